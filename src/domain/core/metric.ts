@@ -32,8 +32,7 @@ export const cpuTime: Metric = { name: 'cpu_time', unit: 's', betterWhen: 'lower
 export const gpuBusyTime: Metric = { name: 'gpu_busy_time', unit: 's', betterWhen: 'lower' }
 
 /**
- * Seconds of the phases in which the GPUs were in use, busy or waiting for more work; summed over the GPUs of the
- * trial.
+ * Seconds of the phases in which the GPUs were in use, busy or waiting for the host; summed over the GPUs of the trial.
  */
 export const gpuInUseTime: Metric = { name: 'gpu_in_use_time', unit: 's', betterWhen: 'lower' }
 
@@ -135,7 +134,7 @@ const labels: Readonly<Record<string, string>> = {
   cpu_time: 'CPU time',
   gpu_busy_time: 'GPU busy time',
   gpu_busy_time_polled: 'GPU busy time (polled)',
-  gpu_in_use_time: 'GPU in use',
+  gpu_in_use_time: 'GPU time in use',
   gpu_dram_time: 'GPU memory activity',
   gpu_graphics_time: 'GPU engine activity',
   gpu_energy: 'GPU energy',

@@ -11,8 +11,12 @@ export type BusySeries = {
   readonly timesMs: Float64Array
   /** Busy milliseconds since the first point. */
   readonly busyMs: Float64Array
-  /** Milliseconds since the first point in samples with any activity. */
+  /** Milliseconds since the first point in which the GPU was in use. */
   readonly inUseMs: Float64Array
+  /** Busy percent of the last sample and of the one before it, and the milliseconds that the last one covers. */
+  lastPercent: number
+  percentBefore: number
+  lastSpanMs: number
   samplesPerPoint: number
   /** Number of samples in the last point. */
   pending: number
@@ -33,7 +37,8 @@ export function createBusySeries(maxPoints: number = defaultMaxPoints): BusySeri
     Float64Array,
     Float64Array,
   ]
-  return { points: 0, timesMs, busyMs, inUseMs, samplesPerPoint: 1, pending: 0, gaps: [] }
+  const recent = { lastPercent: 0, percentBefore: 0, lastSpanMs: 0 }
+  return { points: 0, timesMs, busyMs, inUseMs, ...recent, samplesPerPoint: 1, pending: 0, gaps: [] }
 }
 
 /** Time of the last point; null before the first sample. */
@@ -41,15 +46,33 @@ export function getLastSampleMs({ points, timesMs }: BusySeries): number | null 
   return points === 0 ? null : getElement(timesMs, points - 1)
 }
 
-/** Adds a sample: `percent` of the time since the previous one was busy. The first sample only starts the curve. */
+/**
+ * Adds a sample: `percent` of the time since the previous one was busy. The first sample only starts the curve. A sample
+ * with any activity counts as in use; at the edge of a phase only the part of it in which the GPU would have been as busy
+ * as in the sample beside it, because samples of 0.1 to 0.17 s would otherwise decide how long a phase is.
+ */
 export function addBusySample(series: BusySeries, timeMs: number, percent: number): void {
   const last = series.points - 1
-  if (last < 0) return appendPoint(series, { timeMs, busyMs: 0, inUseMs: 0 })
-  const sinceMs = timeMs - getElement(series.timesMs, last)
-  if (!(sinceMs > 0)) return
-  const busyMs = getElement(series.busyMs, last) + (percent / 100) * sinceMs
-  const inUseMs = getElement(series.inUseMs, last) + (percent > 0 ? sinceMs : 0)
-  appendPoint(series, { timeMs, busyMs, inUseMs })
+  const sinceMs = last < 0 ? 0 : timeMs - getElement(series.timesMs, last)
+  if (last >= 0 && !(sinceMs > 0)) return
+  if (last >= 0) series.inUseMs[last] = getElement(series.inUseMs, last) - computeUnusedMs(series, percent)
+  const [busyBefore, inUseBefore] =
+    last < 0 ? [0, 0] : [series.busyMs, series.inUseMs].map((sums) => getElement(sums, last))
+  appendPoint(series, {
+    timeMs,
+    busyMs: (busyBefore ?? 0) + (percent / 100) * sinceMs,
+    inUseMs: (inUseBefore ?? 0) + (percent > 0 ? sinceMs : 0),
+  })
+  series.percentBefore = last < 0 ? percent : series.lastPercent
+  series.lastPercent = percent
+  series.lastSpanMs = sinceMs
+}
+
+/** Milliseconds of the last sample in which the GPU was not in use yet or any more, once the next sample is known. */
+function computeUnusedMs({ lastPercent, percentBefore, lastSpanMs }: BusySeries, next: number): number {
+  if (lastPercent <= 0 || (percentBefore > 0 && next > 0)) return 0
+  const beside = Math.max(percentBefore, next) || 100
+  return lastSpanMs * (1 - Math.min(1, lastPercent / beside))
 }
 
 /** Computes the busy milliseconds in a span; null if it contains a gap or exceeds the curve. */

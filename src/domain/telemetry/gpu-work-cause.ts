@@ -48,7 +48,8 @@ export function findWorkCause({ base, head }: InterleavedRuns): WorkCause | null
   const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz))
   const clocks: Clocks | null = from === null || to === null ? null : [from, to]
   const kind = classify(changes)
-  const cause = { kind, label: describeCause(kind, busy), figures: describeFigures(kind, changes, clocks) }
+  const label = describePower({ kind, busy, clocks }, { base, head }) ?? describeCause(kind, busy)
+  const cause = { kind, label, figures: describeFigures(kind, changes, clocks) }
   if (clocks === null || kind === 'work' || kind === 'not known') return cause
   return { ...cause, caution: describeCaution({ kind, busy, clocks }, { base, head }) }
 }
@@ -146,6 +147,21 @@ function describeLoweredClocks({ base, head }: InterleavedRuns): string {
     ]
   })
   return texts.length === 0 ? 'the driver gave no reason for lowered clocks' : `clocks lowered by ${texts.join(', ')}`
+}
+
+/** The head is power-capped for this much more of the time than the base; in fewer runs a side the order may explain it. */
+const [minCapGap, fewestCappedRuns] = [0.1, 6]
+
+/** Names the power where the power cap lowered the clocks of the head for longer than those of the base; null: it did not. */
+function describePower(
+  { kind, busy, clocks }: { readonly kind: WorkCauseKind; readonly busy: number; readonly clocks: Clocks | null },
+  { base, head }: InterleavedRuns,
+): string | null {
+  if (clocks === null || kind !== 'clocks' || busy < 0) return null
+  if (Math.min(base.length, head.length) < fewestCappedRuns) return null
+  const [ofBase, ofHead] = [base, head].map((side) => computeMeanShares(side)?.['sw-power-cap'])
+  const isCappedMore = ofBase !== undefined && ofHead !== undefined && ofHead - ofBase >= minCapGap
+  return isCappedMore ? `draws more power: clock ${clocks.map(Math.round).join(' → ')} MHz` : null
 }
 
 type Shares = Readonly<Partial<Record<ClocksEventReason, number>>>

@@ -57,6 +57,8 @@ export function buildGateTerms(
 ): ReadonlyMap<string, GateTerms> {
   const selected = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides))
   const auto = selected.map(({ metric, share, isDeciding }): [string, GateTerms] => {
+    if (metric === gpuInUseTime.name)
+      return [metric, { minEffect, clearEffect: minEffect, isDeciding, mayWiden: true, minCost: 0 }]
     if (isBusyTime(metric)) {
       const [smallest, clearEffect] = [Math.min(minGpuEffect, minEffect), Math.max(minGpuEffect, minEffect)]
       return [metric, { minEffect: smallest, clearEffect, isDeciding, mayWiden: false, minCost: minGpuEffect }]
@@ -138,16 +140,18 @@ const minShare = 0.1
 /**
  * Selects the gates. With GPUs: wall time, GPU busy time and every stage of at least 10 % of the run. Without: wall
  * time and CPU time. Except for wall time, a metric must exist on every side; a part counts by its largest share. GPU
- * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time. `share` is that of
- * the reference, null for the complete run.
+ * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time. Beside busy time
+ * that decides, the time in use shows what the host does between kernels, without the noise of the start-up. `share` is
+ * that of the reference, null for the complete run.
  */
 export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]) {
   const names = [...(sides[0]?.keys() ?? [])].filter((name) => sides.every((side) => side.has(name)))
   // Without wall times the gate is reported as missing, so it must stay in the list.
   const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))]
   const isLarge = (name: string): boolean => sides.some((side) => computeRunShare(name, side) >= minShare)
-  const parts = names.filter((name) => isPart(name, kind) && isLarge(name))
-  const isGpuDeciding = parts.some(isBusyTime)
+  const large = names.filter((name) => isPart(name, kind) && isLarge(name))
+  const isGpuDeciding = large.some(isBusyTime)
+  const parts = large.filter((name) => isGpuDeciding || name !== gpuInUseTime.name)
   return [
     ...wholes.map((metric) => ({ metric, share: null, isDeciding: !isGpuDeciding })),
     ...parts.map((metric) => ({
@@ -168,7 +172,7 @@ function isWhole(metric: string, kind: AutoGate): boolean {
 }
 
 function isPart(metric: string, kind: AutoGate): boolean {
-  return kind === autoGates.gpu && isPartOfRun(metric)
+  return kind === autoGates.gpu && (isPartOfRun(metric) || metric === gpuInUseTime.name)
 }
 
 /** Whether a metric is the time of a part of the run: a stage, or the GPUs. */
@@ -183,9 +187,9 @@ export function isPartOfRun(metric: string): boolean {
  */
 export function computeRunShare(metric: string, side: MetricLevels): number {
   const wall = side.get(wallTime.name) ?? 0
-  const isBusy = isBusyTime(metric)
-  const seconds = (isBusy ? side.get(gpuInUseTime.name) : undefined) ?? side.get(metric) ?? 0
-  const gpus = isBusy ? Math.max(1, listGpuMetrics(side).length) : 1
+  const isOfGpus = isBusyTime(metric) || metric === gpuInUseTime.name
+  const seconds = (isOfGpus ? side.get(gpuInUseTime.name) : undefined) ?? side.get(metric) ?? 0
+  const gpus = isOfGpus ? Math.max(1, listGpuMetrics(side).length) : 1
   return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0
 }
 
@@ -243,9 +247,8 @@ export function judgeFamily<A extends GateAnswer>(
     const isWidenable = terms.get(item.metric.name)?.mayWiden === true && item.decision.verdict === 'inconclusive'
     return isCleared && isWidenable ? { ...item, ...judge(true) } : item
   })
-  const run = judged.find(({ metric }) => metric.name === wallTime.name)
-  const isRunFaster = run?.isGate === true && run.decision.verdict === 'improvement'
-  return judged.map((item) => ({ ...item, ...weighCost(item, family, slowerGpus, isRunFaster) }))
+  const run = judged.find(({ metric, isGate }) => metric.name === wallTime.name && isGate)?.decision ?? null
+  return judged.map((item) => ({ ...item, ...weighCost(item, family, slowerGpus, run) }))
 }
 
 /** Whether a deciding gate shows no slowdown, or one that is tolerated because of its low cost. */
@@ -257,21 +260,22 @@ function isClearing(
   const { verdict } = item.decision
   if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
   if (verdict === 'unchanged' || verdict === 'improvement') return true
-  return verdict === 'regression' && weighCost(item, family, slowerGpus, false).toleratedBecause !== undefined
+  return verdict === 'regression' && weighCost(item, family, slowerGpus, null).toleratedBecause !== undefined
 }
 
 /**
  * Computes effect times share of the reference's wall time, and why a regression of an `auto` gate does not fail the
  * check: a stage by that cost, GPU busy time by its own effect. A run waits for its slowest GPU, so a slowdown of one
- * GPU counts by its own busy time, not divided by their number.
+ * GPU counts by its own busy time, not divided by their number. `run`: the decision on its wall time; null: no gate.
  */
 function weighCost(
   { metric: { name }, decision: { effect, verdict } }: JudgedMetric<GateAnswer>,
   { terms, baseLevels }: GateFamily,
   slowerGpus: readonly JudgedMetric<GateAnswer>[],
-  isRunFaster: boolean,
+  run: Decision | null,
 ): Cost {
-  if (!isPartOfRun(name) || effect === null) return {}
+  const isInUse = name === gpuInUseTime.name
+  if ((!isPartOfRun(name) && !isInUse) || effect === null) return {}
   const isSlower = verdict === 'regression'
   const ofGpus = isSlower && isBusyTime(name) ? slowerGpus : []
   const findLargest = (ofAll: number, weighGpu: typeof computeGpuShare) =>
@@ -283,7 +287,11 @@ function weighCost(
   const limit = terms.get(name)?.minCost
   if (!isSlower || typeof limit !== 'number') return { cost }
   const size = isBusyTime(name) ? findLargest(effect, computeGpuPart) : cost
-  if (size >= limit) return { cost, ...(isRunFaster && { toleratedBecause: 'the complete run is faster' }) }
+  if (run?.verdict === 'improvement' && size >= limit) return { cost, toleratedBecause: 'the complete run is faster' }
+  // The GPU is in use earlier, or during work that did not use it before.
+  if (isInUse && run?.interval && run.interval[1] < cost / 2)
+    return { cost, toleratedBecause: 'the complete run does not take longer' }
+  if (size >= limit) return { cost }
   const toleratedBecause = isBusyTime(name)
     ? `it is ${formatShare(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare(limit)})`
     : `it costs ${formatShare(size)} of the run, less than comparison.minCost (${formatShare(limit)})`

@@ -7,7 +7,15 @@ import {
   type HeadlineSource,
 } from './headlined.ts'
 import { describeCase, formatCaseId } from '../core/case.ts'
-import { cpuTime, formatMetricLabel, isBusyTime, parseBusyGpu, parseStageName, wallTime } from '../core/metric.ts'
+import {
+  cpuTime,
+  formatMetricLabel,
+  gpuInUseTime,
+  isBusyTime,
+  parseBusyGpu,
+  parseStageName,
+  wallTime,
+} from '../core/metric.ts'
 import { formatShare, formatCounted } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
@@ -63,6 +71,7 @@ function describeHeadlined(item: Comparison, comparisons: readonly Comparison[],
   return [
     change,
     ...describeSlowerGpus(item, comparisons),
+    ...describeHost(item, comparisons),
     ...(item.cost === undefined ? [] : [`costs ${formatShare(item.cost)} of the run`]),
     ...attributeToStages(item, comparisons),
     ...clocks,
@@ -79,6 +88,13 @@ function describeSlowerGpus(change: Comparison, comparisons: readonly Comparison
   const most = Math.max(...slower.map(({ effect }) => effect ?? 0))
   const [name, bound] = slower.length === 1 ? ['GPU', ''] : ['GPUs', 'up to ']
   return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(', ')}: ${bound}${formatShare(most)} slower`]
+}
+
+/** States that the host is slower, where the GPU is in use for longer without more work. */
+function describeHost(change: Comparison, comparisons: readonly Comparison[]): string[] {
+  if (change.metric !== gpuInUseTime.name) return []
+  const busy = comparisons.find((item) => isBusyTime(item.metric) && isSameCase(item, change))
+  return busy?.verdict === 'unchanged' ? ['the GPU waits longer for the host'] : []
 }
 
 /** States that clocks explain the change of GPU busy time of this case; empty if they do not. */
@@ -99,6 +115,26 @@ function findLeastExcluded(
   return known.toSorted((a, b) => b.excluded - a.excluded)[0] ?? null
 }
 
+/** Parts of a run that a pass names, in this order; anything else counts as the run. */
+const components = [
+  { label: 'GPU work', isOf: (metric: string) => isBusyTime(metric) },
+  { label: 'host', isOf: (metric: string) => metric === gpuInUseTime.name },
+  { label: 'run', isOf: (metric: string) => !isBusyTime(metric) && metric !== gpuInUseTime.name },
+] as const
+
+/** The smallest slowdown that is excluded, by component where GPU busy time is among the gates. */
+function describeBound(gates: readonly Comparison[]): string {
+  const worst = findLeastExcluded(gates)
+  if (!worst) return ''
+  if (!gates.some(({ metric }) => isBusyTime(metric)))
+    return ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`
+  const parts = components.flatMap(({ label, isOf }) => {
+    const part = findLeastExcluded(gates.filter(({ metric }) => isOf(metric)))
+    return part ? [`${label} by ${formatShare(part.excluded)}`] : []
+  })
+  return `: ${parts.join(', ').replace(' %', ' % or more')}`
+}
+
 /** States which slowdown the comparisons exclude, and the numbers of comparisons and limits. */
 function describePass(gates: readonly Comparison[], requirements: readonly RequirementResult[]): string {
   const met = requirements.filter((item) => item.status === 'pass').length
@@ -108,8 +144,7 @@ function describePass(gates: readonly Comparison[], requirements: readonly Requi
     met > 0 ? `${formatCounted(met, 'limit')} met` : '',
     missed > 0 ? `${formatCounted(missed, 'limit')} missed (warning only)` : '',
   ]
-  const worst = findLeastExcluded(gates)
-  const bound = worst ? ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : ''
+  const bound = describeBound(gates)
   const start = gates.some(({ verdict }) => verdict === 'unchanged') ? `not slower${bound}` : 'nothing failed'
   return `${start}${bound === '' ? ': ' : '; '}${parts.filter((part) => part !== '').join(', ')}`
 }

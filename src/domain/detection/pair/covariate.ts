@@ -1,5 +1,5 @@
 import { computeStudentProbability } from '../noise/probabilities.ts'
-import { computeMean } from '../../core/statistics.ts'
+import { computeMean, sumValues } from '../../core/statistics.ts'
 import { sumSquaresAboutMean } from '../noise/order-statistics.ts'
 import { inferMetricKind, type Metric } from '../../core/metric.ts'
 import { weighMetric, answerWithoutRatio } from './judge-metric.ts'
@@ -128,14 +128,25 @@ function sumProductsAboutMeans({ values, covariate }: Arm): number {
 /** Clock of each run, in run order, in one unit. */
 export type RunClocks = { readonly base: readonly number[]; readonly head: readonly number[] }
 
-/** Evidence with the clock states that it was compared in; null: one state, or a metric that does not depend on it. */
-export type EvidenceByClock = PairEvidence & { readonly states: ClockStates | null }
+/** Evidence with the clock states of the runs; null: one state, or a metric that does not depend on it. */
+export type EvidenceByClock = PairEvidence & {
+  /** The states that it was compared in. */
+  readonly states: ClockStates | null
+  /** Mean clocks of base and head, where the clock follows the side and is judged as an effect of the code. */
+  readonly clocksOfSides: readonly [base: number, head: number] | null
+}
+
+/** Runs per side from which two separate clocks are an effect of the code; fewer are chance or drift. */
+const fewestSeparateRuns = 6
+/** One-sided significance level at which the clock follows the side (Fisher's exact test). */
+const followsLevel = 0.025
 
 /**
  * Weighs a time or a rate whose runs took place at two clocks of the device: base and head are compared inside each
- * state, and the differences are combined. If each side ran in a different state, code and clock cannot be separated:
- * inconclusive, with the effect in cycles. With one state, or for a metric that does not depend on the clock, same as
- * `weighMetric`.
+ * state, and the differences are combined. A clock that follows the side is an effect of the code if the sides ran in
+ * random order, such as a head that draws more power: the times are compared as they are. If each side ran in a different
+ * state in too few runs to tell, code and clock cannot be separated: inconclusive, with the effect in cycles. With one
+ * state, or for a metric that does not depend on the clock, same as `weighMetric`.
  */
 export function weighWithinStates(metric: Metric, input: MetricRequest, clocks: RunClocks): EvidenceByClock {
   const kind = inferMetricKind(metric)
@@ -145,16 +156,52 @@ export function weighWithinStates(metric: Metric, input: MetricRequest, clocks: 
     (kind === 'duration' || kind === 'rate') &&
     !answerWithoutRatio({ ...input, isLowerBetter: metric.betterWhen === 'lower' })
   const states = hasRatio ? splitClockStates([...clocks.base, ...clocks.head]) : null
-  if (states === null) return { ...weighMetric(metric, input), states }
+  const plain = { ...weighMetric(metric, input), states: null, clocksOfSides: null }
+  if (states === null) return plain
+  const clocksOfSides = [computeMean(clocks.base), computeMean(clocks.head)] as const
+  if (doesClockFollow(states, input)) return { ...plain, clocksOfSides }
   const places = states.isHigh.map(Number)
   const base = { values: input.base.map(Math.log), covariate: places.slice(0, input.base.length) }
   const head = { values: input.head.map(Math.log), covariate: places.slice(input.base.length) }
   const fit = fitWithinArms(base, head)
   // Each side ran in a different state.
-  if (fit.covariateSquares === 0)
-    return { ...weighMetric(metric, input), answer: () => answerConfounded(metric, input, clocks), states: null }
+  if (fit.covariateSquares === 0) return { ...plain, answer: () => answerConfounded(metric, input, clocks) }
   const [inBase, inHead] = adjustToCommonCovariate(base, head, fit, 1)
-  return { ...weighMetric(metric, { ...input, base: inBase.map(Math.exp), head: inHead.map(Math.exp) }), states }
+  const within = weighMetric(metric, { ...input, base: inBase.map(Math.exp), head: inHead.map(Math.exp) })
+  return { ...within, states, clocksOfSides: null }
+}
+
+/** Whether the low clock is more frequent on one side than the random order of the runs explains. */
+function doesClockFollow({ isHigh }: ClockStates, { base, design = 'interleaved' }: MetricRequest): boolean {
+  if (design !== 'interleaved') return false
+  const [ofBase, ofHead] = [isHigh.slice(0, base.length), isHigh.slice(base.length)]
+  const [lowBase, lowHead] = [ofBase, ofHead].map((side) => side.filter((high) => !high).length) as [number, number]
+  const isSeparate = new Set(ofBase).size === 1 && new Set(ofHead).size === 1
+  if (isSeparate) return Math.min(ofBase.length, ofHead.length) >= fewestSeparateRuns
+  return computeSideProbability([lowBase, ofBase.length], [lowHead, ofHead.length]) <= followsLevel
+}
+
+type Count = readonly [low: number, runs: number]
+
+/**
+ * Probability that chance gives one side as many of the runs with the low clock as one of the sides has, or more:
+ * Fisher's exact test, one-sided (Statistical Methods for Research Workers, 5th ed. 1934).
+ */
+function computeSideProbability([lowBase, base]: Count, [lowHead, head]: Count): number {
+  const low = lowBase + lowHead
+  const sumFrom = ([least, runs]: Count, others: number): number =>
+    sumValues(
+      Array.from({ length: low - least + 1 }, (_, more) =>
+        Math.exp(logChoose(runs, least + more) + logChoose(others, low - least - more) - logChoose(runs + others, low)),
+      ),
+    )
+  return Math.min(sumFrom([lowHead, head], base), sumFrom([lowBase, base], head))
+}
+
+/** Logarithm of the number of ways to choose `some` of `all`; minus infinity if there is none. */
+function logChoose(all: number, some: number): number {
+  if (some < 0 || some > all) return Number.NEGATIVE_INFINITY
+  return sumValues(Array.from({ length: some }, (_, index) => Math.log((all - index) / (index + 1))))
 }
 
 function answerConfounded(metric: Metric, input: MetricRequest, clocks: RunClocks): PairAnswer {

@@ -20,6 +20,8 @@ import {
 } from '../noise/probabilities.ts'
 
 const confidence = 0.95
+/** Before the last look no gate passes without ruling out a slowdown of this size. */
+const largestUnseen = 0.15
 
 /** Two speeds of one machine differ by at most 30 %. */
 const largestSpeedGap = Math.log(1.3)
@@ -135,12 +137,13 @@ function computeLimits(
 }
 
 /**
- * Whether the data do not suggest a slowdown, which is what `widen` asks for: the estimate is below `minEffect`, or at
- * the last look the 95 % interval includes zero.
+ * Whether the data do not suggest a slowdown, which is what `widen` asks for: the estimate is below `minEffect` and a
+ * large slowdown is ruled out, or at the last look the 95 % interval includes zero.
  */
-function isSlowdownUnlikely({ difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
+function isSlowdownUnlikely({ rule, scale, difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
   const { estimate } = difference
-  return isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect
+  if (isCapped(request)) return estimate <= computeMargin(difference)
+  return estimate < minEffect && rule(difference, scale.toDifference(largestUnseen)) === 'not slower'
 }
 
 type ReasonContext = {

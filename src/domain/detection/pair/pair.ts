@@ -22,7 +22,8 @@ export type PairRequest = {
   readonly clearEffect?: number | undefined
   /**
    * Allows a weaker `unchanged` that rules out only a slowdown of `excluded`: while more runs are allowed, if the
-   * estimate is below `minEffect`; at the last look, if the 95 % interval includes no slowdown. Default: false.
+   * estimate is below `minEffect` and a slowdown of 15 % is ruled out; at the last look, if the 95 % interval includes no
+   * slowdown. Default: false.
    */
   readonly widen?: boolean | undefined
   /** `stored`: the base comes from another session. Default: interleaved. */

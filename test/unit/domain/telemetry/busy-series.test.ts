@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addBusySample,
   computeBusyMs,
+  computeInUseMs,
   createBusySeries,
   getLastSampleMs,
   markBusyGap,
@@ -33,6 +34,22 @@ describe('the integral', () => {
     ])
     expect(computeBusyMs(series, { fromMs: 50, toMs: 150 })).toBe(40 + 10)
     expect(computeBusyMs(series, { fromMs: 25, toMs: 75 })).toBe(40)
+  })
+
+  test.each([
+    ['whole samples between others in use', [50, 10, 80, 60], 400],
+    ['the part of an edge that is as busy as its neighbor', [0, 30, 60, 60, 15, 0], 50 + 100 + 100 + 25],
+    ['no more than the sample at an edge', [0, 90, 60, 60, 0], 300],
+    ['the busy part of a sample alone', [0, 20, 0, 0], 20],
+    ['nothing while idle', [0, 0, 0], 0],
+  ])('in use counts %s', (_, percents, inUse) => {
+    for (const maxPoints of [undefined, 5]) {
+      const series = aSeries(
+        [[0, percents[0]!], ...percents.map((percent, index) => [100 * (index + 1), percent] as const)],
+        maxPoints,
+      )
+      expect(computeInUseMs(series, { fromMs: 0, toMs: 100 * percents.length })).toBeCloseTo(inUse, 6)
+    }
   })
 
   test('what the samples do not reach is not known', () => {

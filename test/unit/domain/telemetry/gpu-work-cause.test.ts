@@ -8,21 +8,23 @@ import type { GpuWork } from '../../../../src/record/telemetry.ts'
 type Level = { busy: number; clock?: number | null; dram?: number | null; throttled?: number | null }
 
 /** Three runs around a level of busy seconds, MHz while busy and seconds of memory activity. */
-function side({ busy, clock = 1980, dram = 4, throttled = 0 }: Level, gpus = 1): Trial[] {
-  return [0.999, 1, 1.001].map((factor, index) => {
-    const work: GpuWork = {
-      busySeconds: busy * factor,
-      busySource: 'driver-samples',
-      inUseSeconds: busy,
-      busyClockMhz: clock,
-      dramActiveSeconds: dram === null ? null : dram * factor,
-      graphicsActiveSeconds: null,
-      energyAboveIdleJoules: null,
-    }
-    const clocksEventShares = throttled === null ? null : { 'sw-power-cap': throttled, 'gpu-idle': 0.2 }
-    const uses = Array.from({ length: gpus }, (_, gpu) => aGpuUse({ gpu, work, clocksEventShares }))
-    return aTrial({ index, gpus: uses.map(({ gpu }) => gpu), telemetry: aTelemetry({ gpus: uses }) })
-  })
+function side({ busy, clock = 1980, dram = 4, throttled = 0 }: Level, gpus = 1, times = 1): Trial[] {
+  return Array.from({ length: times }, () => [0.999, 1, 1.001])
+    .flat()
+    .map((factor, index) => {
+      const work: GpuWork = {
+        busySeconds: busy * factor,
+        busySource: 'driver-samples',
+        inUseSeconds: busy,
+        busyClockMhz: clock,
+        dramActiveSeconds: dram === null ? null : dram * factor,
+        graphicsActiveSeconds: null,
+        energyAboveIdleJoules: null,
+      }
+      const clocksEventShares = throttled === null ? null : { 'sw-power-cap': throttled, 'gpu-idle': 0.2 }
+      const uses = Array.from({ length: gpus }, (_, gpu) => aGpuUse({ gpu, work, clocksEventShares }))
+      return aTrial({ index, gpus: uses.map(({ gpu }) => gpu), telemetry: aTelemetry({ gpus: uses }) })
+    })
 }
 
 const base = side({ busy: 8 })
@@ -54,6 +56,14 @@ describe('a change of the GPU busy time', () => {
       figures: 'SM clock -4.1 % (1980 MHz to 1899 MHz while busy), clock cycles 0.0 %, memory activity +0.1 %',
       caution:
         'ran at 1980 MHz on the base and 1899 MHz on the head while busy: the GPU busy time rose with the clock, not with the work; clocks lowered by sw-power-cap for 0 % of the time on the base and 61 % on the head',
+    })
+    const [many, drawing] = [
+      side({ busy: 8 }, 1, 2),
+      side({ busy: 8.344, dram: 4.004, clock: 1899, throttled: 0.61 }, 1, 2),
+    ]
+    expect(findWorkCause({ base: many, head: drawing })).toMatchObject({
+      kind: 'clocks',
+      label: 'draws more power: clock 1980 → 1899 MHz',
     })
     const faster = causeOf({ busy: 7.6, clock: 2084, throttled: null })
     expect(faster).toMatchObject({ kind: 'clocks', label: 'higher clocks, not less work' })

@@ -38,14 +38,15 @@ describe('findContamination', () => {
 
   it('voids a sample whose clocks were lowered for more than 1 % of the time', () => {
     const usual = { clocksEventReasons: [] }
-    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.009 } }), { usual })).toEqual([])
-    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.5 } }), { usual })).toEqual([
-      'clocks of GPU 0 were lowered: sw-power-cap for 50 % of the time',
+    expect(reasons(throttled({ clocksEventShares: { 'sync-boost': 0.009 } }), { usual })).toEqual([])
+    expect(reasons(throttled({ clocksEventShares: { 'sync-boost': 0.5 } }), { usual })).toEqual([
+      'clocks of GPU 0 were lowered: sync-boost for 50 % of the time',
     ])
   })
 
-  it('takes the power cap for normal where no warm-up told what is, and heat never', () => {
-    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.9 } }))).toEqual([])
+  it('never voids by the power cap, which is what the code draws, and by heat always', () => {
+    const usual = { clocksEventReasons: [] }
+    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.9 } }), { usual })).toEqual([])
     expect(reasons(throttled({ clocksEventShares: { 'sw-thermal-slowdown': 0.4 } }))).toHaveLength(1)
   })
 
@@ -55,10 +56,10 @@ describe('findContamination', () => {
     expect(reasons(lowered, { usual: deriveUsualState(aTelemetry(lowered)) })).toEqual([])
   })
 
-  it('takes the power cap that the warm-up showed too for normal, and heat never', () => {
-    const shares = { 'sw-power-cap': 0.6, 'sw-thermal-slowdown': 0.4 }
+  it('takes a reason that the warm-up showed too for normal, and heat never', () => {
+    const shares = { 'sync-boost': 0.6, 'sw-thermal-slowdown': 0.4 }
     const usual = deriveUsualState(aTelemetry(throttled({ clocksEventShares: shares })))
-    expect(usual).toEqual({ clocksEventReasons: ['sw-power-cap'] })
+    expect(usual).toEqual({ clocksEventReasons: ['sync-boost'] })
     expect(reasons(throttled({ clocksEventShares: shares }), { usual })).toEqual([
       'clocks of GPU 0 were lowered: sw-thermal-slowdown for 40 % of the time',
     ])

@@ -9,7 +9,13 @@ import {
   isGateMetric,
   selectGates,
 } from '../../../../src/domain/verdict/gate.ts'
-import { createGpuBusyMetric, gpuBusyTime, type Metric } from '../../../../src/domain/core/metric.ts'
+import {
+  createGpuBusyMetric,
+  gpuBusyTime,
+  gpuInUseTime,
+  wallTime,
+  type Metric,
+} from '../../../../src/domain/core/metric.ts'
 import { aComparison } from '../../reporters/a-report.ts'
 
 const key = { suite: 'scaling', benchmark: 'predict', axes: { gpus: 1 }, reference: 'v1.0' }
@@ -99,6 +105,32 @@ describe('gate: auto on GPUs', () => {
 
   it('selects wall time, busy time and the stages of a tenth of the run or more', () => {
     expect(names([run, run])).toEqual(['wall_time', 'gpu_busy_time', 'stage:embed'])
+  })
+
+  it('selects the time in use beside busy time that decides: it shows the host between kernels', () => {
+    const inUse = { ...run, gpu_in_use_time: 9 }
+    expect(names([inUse, inUse])).toEqual(['wall_time', 'gpu_busy_time', 'stage:embed', 'gpu_in_use_time'])
+    const unknown = { ...inUse, gpu_busy_time: 0.1, gpu_in_use_time: 0.5 }
+    expect(names([unknown, unknown])).not.toContain('gpu_in_use_time')
+    const ofRun = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(inUse)])
+    expect(ofRun.get('gpu_in_use_time')).toMatchObject({ minEffect: 0.03, isDeciding: false, mayWiden: true })
+    expect(isGateMetric('gpu_in_use_time', [autoGates.gpu])).toBe(true)
+  })
+
+  it.each([
+    ['is open', 0.2, undefined],
+    ['does not take longer', 0.005, 'the complete run does not take longer'],
+  ])('fails by a longer time in use unless the run %s: the GPU may be in use earlier', (_, most, because) => {
+    const inUse = levels({ wall_time: 10, gpu_busy_time: 8, gpu_in_use_time: 9 })
+    const ofRun = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03 }, [inUse])
+    const judged = judgeFamily([wallTime, gpuInUseTime], { terms: ofRun, baseLevels: inUse }, ({ name }) => () => ({
+      decision:
+        name === wallTime.name
+          ? aComparison({ verdict: 'inconclusive', effect: 0, interval: [-most, most] })
+          : aComparison({ verdict: 'regression', effect: 0.05, interval: [0.04, 0.06] }),
+    }))
+    expect(judged[1]?.cost).toBeCloseTo(0.045, 9)
+    expect(judged[1]?.toleratedBecause).toBe(because)
   })
 
   it('selects a stage that is large on one side only: it may have grown', () => {

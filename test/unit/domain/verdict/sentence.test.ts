@@ -159,14 +159,30 @@ describe('a pass', () => {
       aComparison({ excluded: 0.053, resolution: 0.08 }),
       aComparison({ metric: 'gpu_busy_time', excluded: 0.004 }),
     ]
-    expect(passOf(...gates)).toBe('not slower by 5.3 % or more (wall time); 2 comparisons')
+    expect(passOf(...gates)).toBe('not slower: GPU work by 0.4 % or more, run by 5.3 %; 2 comparisons')
+    const inUse = aComparison({ metric: 'gpu_in_use_time', excluded: 0.03 })
+    expect(passOf(...gates, inUse)).toBe(
+      'not slower: GPU work by 0.4 % or more, host by 3 %, run by 5.3 %; 3 comparisons',
+    )
+    const onCpu = [gates[0]!, aComparison({ metric: 'cpu_time', excluded: 0.02 })]
+    expect(passOf(...onCpu)).toBe('not slower by 5.3 % or more (wall time); 2 comparisons')
+  })
+
+  it('names the host where the GPU is in use for longer without more work', () => {
+    const inUse = aRegression({ metric: 'gpu_in_use_time', effect: 0.06, interval: [0.04, 0.08] })
+    const open = aRegression({ effect: 0.05, interval: [0.001, 0.1] })
+    const unchanged = aComparison({ metric: 'gpu_busy_time', excluded: 0.004 })
+    expect(sentenceOf(inUse, open, unchanged)).toMatch(
+      /^6\.0 % slower \(4\.0 to 8\.0 %\), GPU time in use of .*; the GPU waits longer for the host/,
+    )
+    expect(sentenceOf(inUse, open, aRegression({ metric: 'gpu_busy_time' }))).not.toContain('waits longer')
   })
 
   it('names a slower part that costs too little to fail', () => {
     const part = aRegression({ metric: 'gpu_busy_time', effect: 0.008, interval: [0.006, 0.01], cost: 0.007 })
     const gates = [aComparison({ excluded: 0.05 }), { ...part, toleratedBecause: 'it costs 0.7 % of the run' }]
     expect(passOf(...gates)).toBe(
-      'not slower by 5 % or more (wall time); 2 comparisons; GPU busy time is slower, tolerated because it costs 0.7 % of the run',
+      'not slower: run by 5 % or more; 2 comparisons; GPU busy time is slower, tolerated because it costs 0.7 % of the run',
     )
     expect(passOf(gates[1]!)).toMatch(/^nothing failed: 1 comparison; GPU busy time is slower/)
   })

@@ -255,6 +255,17 @@ describe('widen', () => {
     expect(judgePair({ ...noisy, widen: false, maxRuns: 4 }).verdict).toBe('inconclusive')
   })
 
+  it('goes on while a slowdown of 15 % is not ruled out and more runs are allowed', () => {
+    const [base, head] = [
+      [1, 1.1, 0.92],
+      [1.01, 0.9, 1.11],
+    ]
+    const loud = { base, head, widen: true, maxRuns: 10 }
+    expect(judgePair(loud)).toMatchObject({ verdict: 'inconclusive', effect: expect.closeTo(0, 2) })
+    const again = (runs: readonly number[]): number[] => [...runs, ...runs, ...runs]
+    expect(judgePair({ ...loud, base: again(base), head: again(head) }).verdict).toBe('unchanged')
+  })
+
   it('goes on while the estimate speaks for a slowdown and more runs are allowed', () => {
     const slower = { ...noisy, head: [1.05, 1.01, 1.08, 1.03] }
     expect(judgePair({ ...slower, maxRuns: 200 })).toMatchObject({

@@ -69,6 +69,20 @@ describe('judgeWithinStates', () => {
     )
   })
 
+  it.each([
+    ['in six runs a side', { base: Array(6).fill(1980), head: Array(6).fill(1755) }],
+    ['in most runs of the head', { base: Array(8).fill(1980), head: [1980, 1980, ...Array(6).fill(1755)] }],
+  ] as const)('takes a clock that follows the side %s for an effect of the code', (_, clocks) => {
+    const asked = { base: atClocks(2000, clocks.base), head: atClocks(2000, clocks.head), maxRuns: 10 }
+    const evidence = weighWithinStates(wallTime, asked, clocks)
+    expect(evidence.answer({})).toEqual(judgeMetric(wallTime, asked))
+    expect(evidence.answer({}).verdict).toBe('regression')
+    expect([evidence.states, evidence.clocksOfSides?.[0]]).toEqual([null, 1980])
+    // The base of another session ran at its time, not in random order.
+    const stored = weighWithinStates(wallTime, { ...asked, design: 'stored' }, clocks)
+    expect([stored.answer({}).verdict === 'regression', stored.clocksOfSides]).toEqual([false, null])
+  })
+
   it('counts work per cycle for rates', () => {
     const rates = (values: readonly number[]): number[] => values.map((value) => 1 / value)
     const asked = { base: rates(atClocks(2000, apart.base)), head: rates(atClocks(2000, apart.head)) }

@@ -1,0 +1,193 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseRunRecord } from '../../src/config/records/parse-records.ts'
+import { computeMean, computeMedian } from '../../src/domain/core/statistics.ts'
+import { getBusySeconds, sumOverGpus } from '../../src/domain/telemetry/own-gpu-uses.ts'
+import type { Trial } from '../../src/domain/trial/trial.ts'
+import type { RunRecord } from '../../src/record/run.ts'
+import { aGpuUse, aTrialHost, aTelemetry, steady } from '../../test/unit/a-telemetry.ts'
+import { drawsFrom } from './noise-families.ts'
+import { checkRates, type CheckRates } from './process-rates.ts'
+import { revisionConfig, type PullRequest } from './simulated-pull-request.ts'
+
+// Error rates of the complete check on the noise of real GPU runs: `node scripts/statistics/resample-trials.ts RUNS…`,
+// where RUNS holds folders with run.json of pull requests, such as those of docs/evidence/gpu-gates. Each trial gives one
+// residual of all its figures together, relative to the mean of its side; pull requests are drawn from these.
+
+/** Figures of a run in seconds; `wait` is the time in which a GPU in use waits for the host. */
+type Figures = Readonly<Record<'wall' | 'cpu' | 'busy' | 'wait' | 'dram', number>>
+
+const names = ['wall', 'cpu', 'busy', 'wait', 'dram'] as const
+
+type Program = { readonly name: string; readonly level: Figures; readonly residuals: readonly Figures[] }
+
+/**
+ * What a head does more of: GPU work relative to itself, time of the host relative to the run, everywhere or only between
+ * kernels.
+ */
+type Plant = {
+  readonly name: string
+  readonly gpu?: number
+  readonly host?: number
+  readonly loop?: number
+  /** Probability per side that the power cap lowers the clock of a run by 5 %. */
+  readonly capped?: { readonly base: number; readonly head: number }
+}
+
+const plants: readonly Plant[] = [
+  { name: 'unchanged' },
+  { name: 'GPU work +1 %', gpu: 0.01 },
+  { name: 'GPU work +2 %', gpu: 0.02 },
+  { name: 'GPU work +3 %', gpu: 0.03 },
+  { name: 'host +5 %', host: 0.05 },
+  { name: 'host +10 %', host: 0.1 },
+  { name: 'loop +5 %', loop: 0.05 },
+  { name: 'loop +10 %', loop: 0.1 },
+  { name: 'capped 30 %, unchanged', capped: { base: 0.3, head: 0.3 } },
+  { name: 'capped 20 to 60 %', capped: { base: 0.2, head: 0.6 } },
+  { name: 'capped 0 to 100 %', capped: { base: 0, head: 1 } },
+]
+
+const [highestMhz, cappedClock] = [1980, 0.95]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '20261127' },
+    plant: { type: 'string', default: '' },
+  },
+})
+const [count, seed] = [Number(values.count), Number(values.seed)]
+const chosen = plants.filter(({ name }) => name.includes(values.plant))
+const programs = readPrograms(positionals)
+if (programs.length === 0) throw new Error('no run.json with GPU busy time lies below the given folders')
+process.stdout.write(
+  `${count} pull requests each, seed ${seed}\n\n| program | trials | noise of busy / in use / wall |`,
+)
+process.stdout.write(` ${chosen.map(({ name }) => name).join(' | ')} | runs |\n`)
+process.stdout.write(`| :- | -: | -: | ${chosen.map(() => '-:').join(' | ')} | -: |\n`)
+for (const program of programs) {
+  const rates = chosen.map((plant, index) => measureRates(program, plant, seed + index * 1e6))
+  const noise = (['busy', 'wait', 'wall'] as const).map((name) => formatShare(computeNoise(program, name)))
+  const cells = rates.map(({ failed, passed, inconclusive }) =>
+    [failed, passed, inconclusive].map(formatShare).join(' / '),
+  )
+  const row = [program.name, program.residuals.length, noise.join(' / '), ...cells, rates[0]?.runs]
+  process.stdout.write(`| ${row.join(' | ')} |\n`)
+}
+process.stdout.write('\nCells: failed / passed / inconclusive, in percent.\n')
+
+function formatShare(share: number): string {
+  return (100 * share).toFixed(1)
+}
+
+function computeNoise({ residuals }: Program, name: keyof Figures): number {
+  return Math.sqrt(computeMean(residuals.map((residual) => residual[name] ** 2)))
+}
+
+/** Groups the trials of all runs by the program's name, which is the first word of the run folder. */
+function readPrograms(folders: readonly string[]): Program[] {
+  const files = folders.flatMap((folder) => globSync('**/run.json', { cwd: folder }).map((path) => join(folder, path)))
+  const byProgram = Map.groupBy(files.toSorted(), (path) => basename(join(path, '..')).split('-')[0] ?? '')
+  return [...byProgram].flatMap(([name, paths]) => {
+    const sides = paths.flatMap((path) => readSides(parseRunRecord(readFileSync(path, 'utf8'))))
+    const residuals = sides.flatMap(computeResiduals)
+    const all = sides.flat()
+    return residuals.length < 20
+      ? []
+      : [{ name, level: mapFigures((key) => computeMedian(all.map((one) => one[key]))), residuals }]
+  })
+}
+
+function readSides({ trials }: RunRecord): Figures[][] {
+  const counted = trials.filter(
+    ({ isWarmup, failure, contamination }) => !isWarmup && !failure && contamination.length === 0,
+  )
+  return [...Map.groupBy(counted, ({ caseId }) => caseId).values()].map((side) =>
+    side.flatMap((trial) => readFigures(trial) ?? []),
+  )
+}
+
+function readFigures(trial: Trial): Figures | null {
+  const [wall, cpu] = [trial.wallSeconds, (trial.host?.userCpuSeconds ?? 0) + (trial.host?.systemCpuSeconds ?? 0)]
+  const busy = sumOverGpus(trial, getBusySeconds)
+  const inUse = sumOverGpus(trial, ({ work }) => work?.inUseSeconds ?? null)
+  const dram = sumOverGpus(trial, ({ work }) => work?.dramActiveSeconds ?? null)
+  if (wall === null || cpu === 0 || !busy || !inUse || !dram || inUse <= busy) return null
+  return { wall, cpu, busy, wait: inUse - busy, dram }
+}
+
+/** Logarithms relative to the mean of the side, widened for the estimated mean. */
+function computeResiduals(side: readonly Figures[]): Figures[] {
+  if (side.length < 2) return []
+  const widen = Math.sqrt(side.length / (side.length - 1))
+  const means = mapFigures((key) => computeMean(side.map((one) => Math.log(one[key]))))
+  return side.map((one) => mapFigures((key) => (Math.log(one[key]) - means[key]) * widen))
+}
+
+function mapFigures(read: (key: keyof Figures) => number): Figures {
+  return Object.fromEntries(names.map((key) => [key, read(key)])) as Figures
+}
+
+function measureRates(program: Program, plant: Plant, firstSeed: number): CheckRates {
+  const config = revisionConfig([])
+  return checkRates(count, (index) => buildRequest(program, plant, { config, seed: firstSeed + index }))
+}
+
+function buildRequest(
+  { level, residuals }: Program,
+  { gpu = 0, host = 0, loop = 0, capped }: Plant,
+  draw: Pick<PullRequest, 'config' | 'seed'>,
+): PullRequest {
+  const { uniform } = drawsFrom(draw.seed)
+  return {
+    ...draw,
+    slowdown: 0,
+    noise: () => 0,
+    seconds: level.wall,
+    tick: null,
+    sessions: [],
+    facts: (_, side) => {
+      const residual = residuals[Math.floor(uniform() * residuals.length)]
+      const at = mapFigures((key) => level[key] * Math.exp(residual?.[key] ?? 0))
+      const [more, everywhere, within] = side === 'head' ? [gpu, host, loop] : [0, 0, 0]
+      // A slower host prolongs everything but the kernels.
+      const added = at.wall * (everywhere + within)
+      const share = within > 0 ? 1 : at.wait / (at.wall - at.busy)
+      const isCapped = capped !== undefined && uniform() < capped[side]
+      const busy = (at.busy * (1 + more)) / (isCapped ? cappedClock : 1)
+      const run = {
+        wall: at.wall + busy - at.busy + added,
+        cpu: at.cpu + added,
+        busy,
+        wait: at.wait + added * share,
+        dram: at.dram * (1 + more),
+      }
+      return buildFacts(run, capped && (isCapped ? cappedClock : 1))
+    },
+  }
+}
+
+/** `clock`: relative to the highest; undefined: not recorded. */
+function buildFacts({ wall, cpu, busy, wait, dram }: Figures, clock?: number): Partial<Trial> {
+  const work = {
+    busySeconds: busy,
+    busySource: 'driver-samples',
+    inUseSeconds: busy + wait,
+    dramActiveSeconds: dram,
+    graphicsActiveSeconds: null,
+    energyAboveIdleJoules: null,
+    busyClockMhz: clock === undefined ? null : highestMhz * clock,
+  } as const
+  const smClockMhz = steady(highestMhz * (clock ?? 1))
+  const clocksEventShares = clock === undefined ? {} : { 'sw-power-cap': clock < 1 ? 0.4 : 0 }
+  const use = { ...aGpuUse({ utilizationPercent: steady((100 * busy) / wall), smClockMhz, clocksEventShares }), work }
+  const startedMs = 1_795_000_000_000
+  return {
+    wallSeconds: wall,
+    host: aTrialHost({ userCpuSeconds: cpu, systemCpuSeconds: 0 }),
+    telemetry: aTelemetry({ startedMs, endedMs: startedMs + 1000 * wall, gpus: [use] }),
+  }
+}
