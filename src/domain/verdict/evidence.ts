@@ -84,8 +84,8 @@ export type Evidence = EvidenceByClock & {
   readonly covariate: { readonly name: string; readonly correlation: number } | null
   /** Whether more runs may show that a covariate explains the noise. */
   readonly isAdjustableLater: boolean
-  /** Other programs used the cores too much to report a change; null: they did not. */
-  readonly busyHost: string | null
+  /** Other programs used the cores too much to report a change, or to decide by so few runs; null: they did not. */
+  readonly busyHost: { readonly change: string | null; readonly decision: string | null } | null
   /** Steps in which the times were reported; null: they do not matter. */
   readonly clock: CoarseClock | null
 }
@@ -116,6 +116,11 @@ const quietNoise = 0.004
  * cores, 9 reported a change; with at least 6 runs 5, with 8 runs 3, with 10 runs none.
  */
 const minRunsOnBusyHost = 10
+/**
+ * Minimum runs per side on such a host before anything is decided by times of the host: of equal programs, three runs gave
+ * 2.03 times slower (load 14 on 2 cores) and four runs 27 % less CPU time (load 13).
+ */
+const fewestOnBusyHost = 6
 /** Host load changed medians of identical code by up to a third; a factor of two is not explained by it. */
 const maxLoadEffect = Math.log(2)
 
@@ -157,7 +162,18 @@ const adjustments: readonly Adjustment<{ readonly evidence: Evidence; readonly d
     because: ({ evidence: { covariate } }) =>
       covariate && `adjusted for ${covariate.name} (r = ${covariate.correlation.toFixed(2)})`,
   },
-  { name: 'busy host', when: isChange, verdict: 'inconclusive', because: ({ evidence }) => evidence.busyHost },
+  {
+    name: 'busy host',
+    when: isChange,
+    verdict: 'inconclusive',
+    because: ({ evidence }) => evidence.busyHost?.change ?? null,
+  },
+  {
+    name: 'few runs on a busy host',
+    when: (item) => isChange(item) || item.decision.verdict === 'unchanged',
+    verdict: 'inconclusive',
+    because: ({ evidence }) => evidence.busyHost?.decision ?? null,
+  },
   { name: 'effect below the noise', when: () => true, because: ({ evidence }) => evidence.rules.note },
 ]
 
@@ -273,7 +289,12 @@ function weighEvidence(metric: Metric, samples: SideSamples, pair: InterleavedPa
       clearEffect: rules.clearEffect ?? rules.minEffect ?? 0,
       isIngested: [...runs.base, ...runs.head].some(({ origin }) => origin !== undefined),
     }),
-    busyHost: isExact ? null : findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? []),
+    busyHost: isExact
+      ? null
+      : {
+          change: findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? []),
+          decision: findHaste(metric, runs),
+        },
   }
 }
 
@@ -359,11 +380,20 @@ export function findBusyHostDoubt(
   { base, head }: InterleavedRuns,
   sessions: readonly (readonly number[])[],
 ): string | null {
-  if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null
-  const isByWallClock = isTimed(metric) && !isGpuCounter(metric.name) && metric.name !== cpuTime.name
   const runs = Math.min(base.length, head.length)
+  if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect && runs >= fewestOnBusyHost) return null
+  const isByWallClock = isTimed(metric) && !isGpuCounter(metric.name) && metric.name !== cpuTime.name
   if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null
   const load = computeHostLoad([...base, ...head])
   if (load === null || !isCrowded(load)) return null
   return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`
+}
+
+/** Explains why so few runs on a busy host decide nothing, not even by CPU time; null: they may. */
+function findHaste(metric: Metric, { base, head }: InterleavedRuns): string | null {
+  const isOfHost = isTimed(metric) && !isGpuCounter(metric.name)
+  if (!isOfHost || Math.min(base.length, head.length) >= fewestOnBusyHost) return null
+  const load = computeHostLoad([...base, ...head])
+  if (load === null || !isCrowded(load)) return null
+  return `other programs used ${formatLoad(load)}: a decision requires ${fewestOnBusyHost} runs per side`
 }

@@ -287,15 +287,24 @@ function weighCost(
   const limit = terms.get(name)?.minCost
   if (!isSlower || typeof limit !== 'number') return { cost }
   const size = isBusyTime(name) ? findLargest(effect, computeGpuPart) : cost
-  if (run?.verdict === 'improvement' && size >= limit) return { cost, toleratedBecause: 'the complete run is faster' }
+  const toleratedBecause = explainTolerance(name, { cost, size, limit }, run)
+  return { cost, ...(toleratedBecause !== null && { toleratedBecause }) }
+}
+
+/** Why a slower part does not fail the check; null: it does. `size` is what `limit` bounds. */
+function explainTolerance(
+  metric: string,
+  { cost, size, limit }: Readonly<Record<'cost' | 'size' | 'limit', number>>,
+  run: Decision | null,
+): string | null {
+  if (size < limit)
+    return isBusyTime(metric)
+      ? `it is ${formatShare(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare(limit)})`
+      : `it costs ${formatShare(size)} of the run, less than comparison.minCost (${formatShare(limit)})`
+  if (run?.verdict === 'improvement') return 'the complete run is faster'
   // The GPU is in use earlier, or during work that did not use it before.
-  if (isInUse && run?.interval && run.interval[1] < cost / 2)
-    return { cost, toleratedBecause: 'the complete run does not take longer' }
-  if (size >= limit) return { cost }
-  const toleratedBecause = isBusyTime(name)
-    ? `it is ${formatShare(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare(limit)})`
-    : `it costs ${formatShare(size)} of the run, less than comparison.minCost (${formatShare(limit)})`
-  return { cost, toleratedBecause }
+  const isHidden = metric === gpuInUseTime.name && run?.interval && run.interval[1] < cost / 2
+  return isHidden ? 'the complete run does not take longer' : null
 }
 
 /** Busy time of a single GPU by the mean of all GPUs, at most 1: one that hardly works delays no run. */

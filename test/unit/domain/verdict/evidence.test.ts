@@ -43,8 +43,9 @@ describe('a change on a host that others keep busy', () => {
     expect(progress).toMatchObject({ state: 'open', wanted: 4 })
   })
 
-  it('is reported at once where no load explains it: more than twice as slow', () => {
-    expect(wallVerdict(3, { headSeconds: 25 }).wall.verdict).toBe('regression')
+  it('is reported from six where the average load does not explain it: more than twice as slow', () => {
+    const verdicts = [5, 6].map((count) => wallVerdict(count, { headSeconds: 25 }).wall.verdict)
+    expect(verdicts).toEqual(['inconclusive', 'regression'])
   })
 
   it('is reported from ten', () => {
@@ -60,11 +61,23 @@ describe('a change on a host that others keep busy', () => {
     expect(progress.state).toBe('at the cap')
   })
 
-  it('is reported at once in processor time, on a host that is free, and where the noise is known', () => {
-    expect(wallVerdict(3).cpu.verdict).toBe('regression')
+  it('is reported from six runs in processor time: fewer decide nothing on such a host', () => {
+    expect(wallVerdict(5).cpu.verdict).toBe('inconclusive')
+    expect(wallVerdict(5).cpu.reason).toMatch(
+      /; other programs used 1\.\d of 2 processors: a decision requires 6 runs per side$/,
+    )
+    expect(wallVerdict(6).cpu.verdict).toBe('regression')
+    expect(wallVerdict(5, { headSeconds: 10 }).cpu.verdict).toBe('inconclusive')
+    expect(wallVerdict(6, { headSeconds: 10 }).cpu.verdict).toBe('unchanged')
+  })
+
+  it('is reported at once on a host that is free', () => {
     expect(wallVerdict(3, { others: 0.2 }).wall.verdict).toBe('regression')
+  })
+
+  it('is reported from six runs where the noise is known', () => {
     const known: PriorKnowledge = { ...nothingKnown, sessionsOf: () => [levels, levels] }
-    expect(wallVerdict(3, { known }).wall.verdict).toBe('regression')
+    expect([3, 6].map((count) => wallVerdict(count, { known }).wall.verdict)).toEqual(['inconclusive', 'regression'])
   })
 })
 
