@@ -117,12 +117,12 @@ const quietNoise = 0.004
  */
 const minRunsOnBusyHost = 10
 /**
- * Minimum runs per side on such a host before anything is decided by times of the host: of equal programs, three runs gave
- * 2.03 times slower (load 14 on 2 cores) and four runs 27 % less CPU time (load 13).
+ * Runs per side on such a host before times of the host decide anything, if so many are allowed: of equal programs, three
+ * runs gave 2.03 times slower (load 14 on 2 cores) and four runs 27 % less CPU time (load 13).
  */
 const fewestOnBusyHost = 6
-/** Host load changed medians of identical code by up to a third; a factor of two is not explained by it. */
-const maxLoadEffect = Math.log(2)
+/** Host load changed medians of identical code by up to a third from so many runs on, by a factor of two in fewer. */
+const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)]
 
 /**
  * A process may start in one of two speeds, some percent apart, and keep it (newton-physics/newton 2534: 13 %). By
@@ -293,7 +293,7 @@ function weighEvidence(metric: Metric, samples: SideSamples, pair: InterleavedPa
       ? null
       : {
           change: findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? []),
-          decision: findHaste(metric, runs),
+          decision: findHaste(metric, evidence.answer({}).effect, runs, comparison.maxRepeats),
         },
   }
 }
@@ -381,7 +381,8 @@ export function findBusyHostDoubt(
   sessions: readonly (readonly number[])[],
 ): string | null {
   const runs = Math.min(base.length, head.length)
-  if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect && runs >= fewestOnBusyHost) return null
+  const largest = runs >= fewestOnBusyHost ? maxLoadEffect : maxEffectOfFew
+  if (effect !== null && Math.abs(Math.log1p(effect)) >= largest) return null
   const isByWallClock = isTimed(metric) && !isGpuCounter(metric.name) && metric.name !== cpuTime.name
   if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null
   const load = computeHostLoad([...base, ...head])
@@ -389,11 +390,18 @@ export function findBusyHostDoubt(
   return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`
 }
 
-/** Explains why so few runs on a busy host decide nothing, not even by CPU time; null: they may. */
-function findHaste(metric: Metric, { base, head }: InterleavedRuns): string | null {
+/** Explains why so few runs on a busy host decide nothing while more are allowed, not even by CPU time; null: they may. */
+function findHaste(
+  metric: Metric,
+  effect: number | null,
+  { base, head }: InterleavedRuns,
+  most: number,
+): string | null {
   const isOfHost = isTimed(metric) && !isGpuCounter(metric.name)
-  if (!isOfHost || Math.min(base.length, head.length) >= fewestOnBusyHost) return null
+  const wanted = Math.min(fewestOnBusyHost, most)
+  if (!isOfHost || Math.min(base.length, head.length) >= wanted) return null
+  if (effect !== null && Math.abs(Math.log1p(effect)) >= maxEffectOfFew) return null
   const load = computeHostLoad([...base, ...head])
   if (load === null || !isCrowded(load)) return null
-  return `other programs used ${formatLoad(load)}: a decision requires ${fewestOnBusyHost} runs per side`
+  return `other programs used ${formatLoad(load)}: a decision requires ${wanted} runs per side`
 }

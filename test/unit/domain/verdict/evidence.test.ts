@@ -43,9 +43,11 @@ describe('a change on a host that others keep busy', () => {
     expect(progress).toMatchObject({ state: 'open', wanted: 4 })
   })
 
-  it('is reported from six where the average load does not explain it: more than twice as slow', () => {
-    const verdicts = [5, 6].map((count) => wallVerdict(count, { headSeconds: 25 }).wall.verdict)
-    expect(verdicts).toEqual(['inconclusive', 'regression'])
+  it('is reported where no load explains it: from six runs twice as slow, from three runs three times', () => {
+    const verdictOf = (count: number, headSeconds: number, most = 10) =>
+      wallVerdict(count, { headSeconds, most }).wall.verdict
+    expect([verdictOf(5, 25), verdictOf(6, 25), verdictOf(3, 31)]).toEqual(['inconclusive', 'regression', 'regression'])
+    expect([verdictOf(3, 20.3, 3), verdictOf(3, 31, 3)]).toEqual(['inconclusive', 'regression'])
   })
 
   it('is reported from ten', () => {
@@ -69,6 +71,8 @@ describe('a change on a host that others keep busy', () => {
     expect(wallVerdict(6).cpu.verdict).toBe('regression')
     expect(wallVerdict(5, { headSeconds: 10 }).cpu.verdict).toBe('inconclusive')
     expect(wallVerdict(6, { headSeconds: 10 }).cpu.verdict).toBe('unchanged')
+    // All that are allowed.
+    expect(wallVerdict(4, { headSeconds: 10, most: 4 }).cpu.verdict).toBe('unchanged')
   })
 
   it('is reported at once on a host that is free', () => {
