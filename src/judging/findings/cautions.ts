@@ -9,7 +9,7 @@ import type { Device } from '../../domain/testbed/testbed.ts'
 import type { DatasetDifference, DatasetIdentity, RunRecord } from '../../record/run.ts'
 import { formatPercent, formatShare } from '../../domain/core/numbers.ts'
 import { isGateMetric } from '../../domain/verdict/gate.ts'
-import { wallTime } from '../../domain/core/metric.ts'
+import { gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { describeUnknownFacts } from '../ingest/ingest.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
@@ -214,6 +214,26 @@ export function listShortRunCautions(
   const advice = 'use a larger dataset or repeat the work in each run'
   const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; ${advice}`
   return [createCaution(isOnly ? shortest.id : `${suite} (${short.length} cases)`, reason)]
+}
+
+/** GPU work of less than this per run is short: its noise is mostly absolute, 2.5 to 7.7 ms. */
+const shortWorkSeconds = 1
+/** A slowdown that is worth the longer run, and the longest run that is advised, in multiples of the present one. */
+const [wantedResolution, mostTimesLonger] = [0.003, 10]
+/** The relative noise falls with the length of the GPU work to this power: ten programs, 0.1 to 3.6 s (docs/statistics.md). */
+const noisePower = 0.7
+
+/** Lists a caution for short GPU work whose runs resolve less than longer ones would, with the number. */
+export function listShortWorkCautions(comparisons: readonly Comparison[]): Finding[] {
+  return comparisons.flatMap((item) => {
+    const { isGate, base, resolution } = item
+    if (!isGate || item.metric !== gpuBusyTime.name || !base || resolution === null) return []
+    if (base.median >= shortWorkSeconds || resolution <= wantedResolution) return []
+    const times = Math.min(mostTimesLonger, Math.ceil((resolution / wantedResolution) ** (1 / noisePower)))
+    const reached = formatShare(resolution / times ** noisePower)
+    const reason = `the GPU works for ${formatMilliseconds(base.median)} per run, which resolves a slowdown of ${formatShare(resolution)}; ${times} times the work per run would resolve about ${reached} in as many runs`
+    return [createCaution(formatCaseId(item), reason)]
+  })
 }
 
 function formatMilliseconds(seconds: number): string {

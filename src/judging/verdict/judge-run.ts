@@ -26,6 +26,7 @@ import type { LoadedBaseline, LoadedNoise } from '../baselines/baselines.ts'
 import {
   createCaution,
   listClockCautions,
+  listShortWorkCautions,
   listDatasetCautions,
   listHostLoadCautions,
   listIngestCautions,
@@ -198,6 +199,7 @@ function judgePart(input: PartInput) {
       ...listHostLoadCautions(outcomes),
       ...listDatasetCautions(outcomes, record.datasets),
       ...listClockCautions(comparisons),
+      ...listShortWorkCautions(comparisons),
       ...listSlowGpuCautions(outcomes, testbed.devices),
       ...listLostGpuCautions(record),
       ...listUnobservedChecks(outcomes),

@@ -11,10 +11,12 @@ import {
   listHostLoadCautions,
   listSlowGpuCautions,
   listShortRunCautions,
+  listShortWorkCautions,
   listDifferenceCautions,
   listOwnDatasets,
   listRestoredCautions,
 } from '../../../../src/judging/findings/cautions.ts'
+import { aComparison, aSummary } from '../../reporters/a-report.ts'
 import { silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 
@@ -308,4 +310,22 @@ it('names the files of all trials once, at most five', () => {
 
 it('says nothing of trials that changed none', () => {
   expect(listRestoredCautions([aTrial({})])).toEqual([])
+})
+
+it.each([
+  [
+    0.4,
+    0.012,
+    [
+      'the GPU works for 400 ms per run, which resolves a slowdown of 1.2 %; 8 times the work per run would resolve about 0.28 % in as many runs',
+    ],
+  ],
+  [0.4, 0.1, [expect.stringMatching(/10 times the work per run would resolve about 2 %/)]],
+  [0.4, 0.002, []],
+  [0.4, null, []],
+  [1.2, 0.012, []],
+])('advises longer GPU work where %d s resolve %j', (seconds, resolution, reasons) => {
+  const busy = aComparison({ metric: 'gpu_busy_time', resolution, base: aSummary(seconds) })
+  const others = [aComparison({ resolution, base: aSummary(seconds) }), { ...busy, isGate: false }]
+  expect(listShortWorkCautions([busy, ...others]).map(({ reason }) => reason)).toEqual(reasons)
 })
