@@ -7,6 +7,9 @@ export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 150
 /** Limit of kept kernels of one record, each with its grid and block; the sums cover all. */
 export const mostKernels = 5000
 
+/** Limits of a kernel table, which baselines hold: kernels, and characters of their names. */
+export const [mostTableKernels, mostTableText] = [2000, 400_000] as const
+
 /** Limits of the readings of a tool per process. `names`: characters of all metric names together. */
 export const readingLimits = {
   readings: 20_000,

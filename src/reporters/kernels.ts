@@ -1,5 +1,7 @@
 import { formatCount, formatCounted, formatPercent, formatValue } from '../domain/core/numbers.ts'
-import { buildKernelSection, shortenKernel } from '../domain/kernels/compare-kernels.ts'
+import { shortenKernel } from '../domain/kernels/compare-kernels.ts'
+import { buildKernelSection } from '../domain/kernels/kernel-sections.ts'
+import { summarizeKernels } from '../domain/kernels/kernel-table.ts'
 import { createText, tabulate, type Block } from '../domain/report/block.ts'
 import { say, toCode } from '../domain/report/content.ts'
 import type { KernelRecord } from '../record/kernels.ts'
@@ -41,8 +43,9 @@ export function buildKernelBlocks(record: KernelRecord, base: KernelRecord | nul
     },
     frame,
   )
+  const [before, after] = [base, record].map((one) => one && summarizeKernels(one, null))
   return [
-    ...(base ? [buildSection(buildKernelSection('compared with the base', base, record), false)] : []),
+    ...(before && after ? [buildSection(buildKernelSection('compared with the base', before, after), false)] : []),
     ...(table.length > 0 ? table : [createText(frame)]),
   ]
 }

@@ -79,11 +79,8 @@ function withCases(baseline: Baseline, cases: readonly SourcedCase[]): Baseline 
   const sorted = cases.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)))
   return {
     ...baseline,
-    cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
-      benchmark,
-      axes,
-      conditions,
-      metrics,
+    cases: sorted.map(({ item: { provenance: _, ...item }, provenance }) => ({
+      ...item,
       ...(provenance.runId !== baseline.provenance.runId && { provenance }),
     })),
   }

@@ -186,7 +186,7 @@ function joinTables(tables: readonly ProcessTable[], more: readonly string[]): K
   return {
     processes: active.length,
     unfinished: active.filter(({ state }) => state !== states.ended).length,
-    ...(active.length > 1 && { overlapping: active.filter((table) => overlapsAnother(table, active)).length }),
+    ...(active.length > 1 && { overlapping: active.filter((table) => hasOverlap(table, active)).length }),
     cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
     kernels: kernels.slice(0, mostKernels),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of `sums`
@@ -207,7 +207,7 @@ function joinTables(tables: readonly ProcessTable[], more: readonly string[]): K
 }
 
 /** Whether a process worked on a device while another one did. */
-function overlapsAnother(one: ProcessTable, all: readonly ProcessTable[]): boolean {
+function hasOverlap(one: ProcessTable, all: readonly ProcessTable[]): boolean {
   const devices = new Set(one.kernels.map(({ device }) => device))
   return all.some(
     (other) =>
