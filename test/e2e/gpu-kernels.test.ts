@@ -6,6 +6,7 @@ import { compileFakeCupti, type FakeCupti } from '../fakes/fake-cupti.ts'
 import { compileFakeNvml, type FakeNvml } from '../fakes/fake-nvml.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { needs } from '../fakes/needs.ts'
+import { openBrowser } from './browser.ts'
 import { openGpuMachine, type GpuMachine } from './gpu-machine.ts'
 
 describe.skipIf(needs('a C compiler'))('a baseline with kernels', () => {
@@ -58,5 +59,25 @@ describe.skipIf(needs('a C compiler'))('a baseline with kernels', () => {
     expect(more?.notes[0]).toMatch(/^\+12 launches of jacobi since the baseline; that is 100 % of the change/)
     const { stdout } = await machine.warpgauge('report', 'more', '--format', 'markdown')
     expect(stdout).toMatch(/jacobi *\| *300 → 312/)
+  })
+
+  it('has a page with the change of each kernel and a table that a click sorts', async () => {
+    const path = join(machine.folder, 'page.html')
+    await machine.warpgauge('report', 'more', '--html', path)
+    await using browser = await openBrowser()
+    await using open = await browser.open(path)
+    const view = open.page.locator('#kernels')
+    await view.locator('figure').scrollIntoViewIfNeeded()
+    await view.locator('svg').waitFor()
+    expect(await view.locator('svg').getAttribute('aria-label')).toMatch(/jacobi: 300 → 312 launches/)
+    const names = view.locator('table').first().locator('tbody code')
+    expect(await names.allInnerTexts()).toEqual(['jacobi', 'sum'])
+    const heading = view.getByRole('columnheader', { name: 'Launches before' })
+    for (const order of ['descending', 'ascending']) {
+      await heading.getByRole('button').click()
+      expect(await heading.getAttribute('aria-sort')).toBe(order)
+    }
+    expect(await names.allInnerTexts()).toEqual(['sum', 'jacobi'])
+    expect([open.requests, open.complaints]).toEqual([[], []])
   })
 })

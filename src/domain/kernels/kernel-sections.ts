@@ -84,6 +84,11 @@ function buildBaselineSection({ title, stored, head, differences, remarks, isAsi
   return { ...(isAside ? { ...plain, isDetail: true } : section), notes: [...section.notes, ...remark] }
 }
 
+/** Formats the title of the section of a case. */
+export function formatKernelTitle(title: string, reference: Reference): string {
+  return `Kernels${reference === 'baseline' ? ' since the baseline' : ''}: ${title}`
+}
+
 type SectionTerms = {
   readonly reference: Reference
   /** Why the sides must not be compared, as sentences. */
@@ -99,7 +104,7 @@ export function buildKernelSection(
 ): Section {
   const isStored = reference === 'baseline'
   const id = `kernels-${isStored ? 'baseline-' : ''}${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
-  const frame = { id, title: `Kernels${isStored ? ' since the baseline' : ''}: ${title}`, columns }
+  const frame = { id, title: formatKernelTitle(title, reference), columns }
   const explain = (side: string, table: KernelTable | null) => explainUnseen(side, table, isStored)
   const unseen = obstacles.length > 0 ? obstacles : [...explain(reference, before), ...explain('head', after)]
   if (!before || !after || unseen.length > 0)
@@ -126,7 +131,7 @@ export function buildKernelSection(
  * Why a record does not show all that a side executed; empty: it does. In a run, launches up to the last 0.1 s of a
  * process are enough; a baseline needs all.
  */
-function explainUnseen(side: string, table: KernelTable | null, needsAll: boolean): string[] {
+export function explainUnseen(side: string, table: KernelTable | null, needsAll: boolean): string[] {
   if (table === null) return [`no process of the ${side} initialized CUDA while it was recorded`]
   const isOnlyCut = table.problems.length === 0 && table.launches > 0
   return isOnlyCut && !needsAll ? [] : listKernelGaps(table).map((gap) => `${side}: ${gap}`)
