@@ -55,8 +55,12 @@ export type KernelRecord = Stored<typeof kernelRecord>
 export const kernelTable = kernelRecord
   .omit({ busySeconds: true, windowSeconds: true, copies: true, largestBytes: true })
   .extend({
-    /** Null: reserved by the allocator, which says nothing about use. */
+    /** Null: reserved by the allocator, which says nothing about use, or not in a profile. */
     peakBytes: amount.nullable(),
+    /** Null: not in a profile. */
+    code: kernelRecord.shape.code.nullable(),
+    toDevice: amount.nullable(),
+    toHost: amount.nullable(),
     /** Name, launches, seconds, and grids with their blocks; sorted by name. */
     kernels: z.array(z.tuple([metricName, count, seconds, metricName])).max(mostTableKernels + 1),
   })

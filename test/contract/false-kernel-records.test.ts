@@ -48,37 +48,45 @@ describe.skipIf(needs('a C compiler'))('T-55: a head that falsifies its record o
   }
 
   const files = '"$WARPGAUGE_KERNELS"/*-??????'
-  it.each<[what: string, script: (own: string) => string, note: RegExp]>([
+  it.each<[what: string, script: (program: string) => string, note: RegExp]>([
     [
       'overwrites the file',
-      (own) => `${own}; for f in ${files}; do head -c 99999 /dev/urandom > "$f"; done`,
+      (program) => `${program}; for f in ${files}; do head -c 99999 /dev/urandom > "$f"; done`,
       /^Not compared: no process of the head/,
     ],
     [
       'cuts the file',
-      (own) => `${own}; for f in ${files}; do head -c 5000 "$f" > x; cp x "$f"; done`,
+      (program) => `${program}; for f in ${files}; do head -c 5000 "$f" > x; cp x "$f"; done`,
       /^Not compared: no process of the head/,
     ],
-    ['removes the folder', (own) => `${own}; rm -r "$WARPGAUGE_KERNELS"`, /^Not compared: no process of the head/],
+    [
+      'removes the folder',
+      (program) => `${program}; rm -r "$WARPGAUGE_KERNELS"`,
+      /^Not compared: no process of the head/,
+    ],
     [
       'unsets the variable',
-      (own) => `env -u CUDA_INJECTION64_PATH ${own} 2> /dev/null`,
+      (program) => `env -u CUDA_INJECTION64_PATH ${program} 2> /dev/null`,
       /^Not compared: no process of the head/,
     ],
     [
       'replaces the recorder',
-      (own) => `: > "$CUDA_INJECTION64_PATH"; ${own} 2> /dev/null`,
+      (program) => `: > "$CUDA_INJECTION64_PATH"; ${program} 2> /dev/null`,
       /^Not compared: no process of the head/,
     ],
     [
       'kills the recorded process',
-      (own) => `${own.replace('plain', 'kill')}; echo done`,
+      (program) => `${program.replace('plain', 'kill')}; echo done`,
       /1 of 1 processes ended without a last flush/,
     ],
-    ['prints a record', (own) => `echo '{"kernels": [], "launches": 310}'; ${own}`, /^jacobi runs 300 → 900 times/],
+    [
+      'prints a record',
+      (program) => `echo '{"kernels": [], "launches": 310}'; ${program}`,
+      /^jacobi runs 300 → 900 times/,
+    ],
     [
       'leaves the record of another program',
-      (own) => `${own}; rm ${files}; cp FORGED "$WARPGAUGE_KERNELS/7-forged"`,
+      (program) => `${program}; rm ${files}; cp FORGED "$WARPGAUGE_KERNELS/7-forged"`,
       /^The GPU executes the same work/,
     ],
   ])('%s: the record is lost, cut or false, and the run counts as it did without', async (_what, script, note) => {
@@ -125,12 +133,12 @@ describe('T-55: a false record of kernels', () => {
     for (const [what, kernels] of records) {
       const honest = aKernelRecord(['jacobi 3000 1600'])
       const trials = record.trials.map((trial) => {
-        const own = trial.caseId === head ? kernels : honest
-        return trial.isWarmup && own ? { ...trial, kernels: own } : trial
+        const given = trial.caseId === head ? kernels : honest
+        return trial.isWarmup && given ? { ...trial, kernels: given } : trial
       })
       writeFileSync(join(run, 'run.json'), JSON.stringify({ ...record, trials }))
       const { kernels: shown, judged } = await judge()
-      expect([shown.length, judged], what).toEqual([1, without.judged])
+      expect([what, shown.length, judged]).toEqual([what, 1, without.judged])
     }
   })
 })

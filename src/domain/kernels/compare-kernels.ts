@@ -19,7 +19,8 @@ export type KernelComparison = {
   /** Change of the time of all kernels, in seconds, and of their launches. */
   readonly change: number
   readonly launches: number
-  readonly isSameCode: boolean
+  /** Null: a side has no identity of its code. */
+  readonly isSameCode: boolean | null
   /** Equal launches and grids of all kernels. */
   readonly isSameCalls: boolean
   readonly isSameWork: boolean
@@ -54,14 +55,15 @@ export function compareKernels(base: KernelTable, head: KernelTable): KernelComp
       Math.abs(other.change) - Math.abs(one.change),
   )
   const isSameCalls = all.every((row) => hasSameLaunches(row) && isSameShape(row.base, row.head))
-  const isSameCode = base.code === head.code && base.modules === head.modules
+  const isKnown = base.code !== null && head.code !== null
+  const isSameCode = isKnown ? base.code === head.code && base.modules === head.modules : null
   return {
     rows: all,
     change: head.seconds - base.seconds,
     launches: head.launches - base.launches,
     isSameCode,
     isSameCalls,
-    isSameWork: isSameCode && isSameCalls && [base, head].every((table) => listKernelGaps(table).length === 0),
+    isSameWork: isSameCode === true && isSameCalls && [base, head].every((table) => listKernelGaps(table).length === 0),
     isShared,
   }
 }
@@ -130,5 +132,6 @@ function hasSameLaunches({ base, head }: KernelRow): boolean {
 }
 
 export function isSameShape(one: KernelUse | null, other: KernelUse | null): boolean {
-  return one?.shapes === other?.shapes
+  const isUnknown = one?.shapes === '' || other?.shapes === ''
+  return one?.shapes === other?.shapes || isUnknown
 }

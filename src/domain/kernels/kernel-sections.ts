@@ -198,7 +198,7 @@ function describeEqual(
   const isStored = reference === 'baseline'
   if (isSameWork)
     return `The GPU executes the same ${isSameData ? 'work' : 'kernels'}${isStored ? ' as in the baseline' : ''}: equal machine code and launches. A slower run comes from the host, the data or the clock`
-  if (isSameCalls && !isSameCode)
+  if (isSameCalls && isSameCode === false)
     return `Only the machine code differs${isStored ? ' from the baseline' : ''}: launches and grids of all kernels are equal`
   return isShared
     ? 'The launches and grids of all kernels are equal'

@@ -1,6 +1,7 @@
 import type { KernelRecord, KernelTable, KernelTotal } from '../../record/kernels.ts'
 import { mostTableKernels, mostTableText } from '../../record/limits.ts'
 import { formatCount, formatValue } from '../core/numbers.ts'
+import type { ToolReading } from '../trial/tool-reading.ts'
 
 /** Launches and time of a kernel in one run, over all grids and devices. */
 export type KernelUse = {
@@ -67,6 +68,42 @@ function compareNames([one]: TableRow, [other]: TableRow): number {
   return one < other ? -1 : Number(one > other)
 }
 
+/** The figure that readers of profiles give for each kernel. */
+export const kernelTimeName = 'kernel_time'
+
+/** Builds the table of a profile: what its reader found of each kernel. Null: it has no kernel. */
+export function tabulateProfile({ benchmarks }: Pick<ToolReading, 'benchmarks'>): KernelTable | null {
+  const uses = benchmarks
+    .filter((one) => one.status === 'measured')
+    .filter(({ metric }) => metric.name === kernelTimeName)
+  const counted = uses.filter(({ iterations }) => iterations !== null)
+  const rows = [...Map.groupBy(counted, ({ name }) => name)].map(([name, group]): TableRow => {
+    const seconds = group.flatMap(({ samples }) => samples).reduce((sum, value) => sum + value, 0)
+    return [name, group.reduce((sum, { iterations }) => sum + (iterations ?? 0), 0), roundToNanoseconds(seconds), '']
+  })
+  if (rows.length === 0) return null
+  const [, launches, seconds] = addUp(rows)
+  const left = uses.length - counted.length
+  const failed = benchmarks.filter(({ status }) => status === 'failed').length
+  return {
+    processes: 1,
+    unfinished: 0,
+    cupti: 0,
+    kernels: limitRows(rows).toSorted(compareNames),
+    launches,
+    seconds,
+    toDevice: null,
+    toHost: null,
+    peakBytes: null,
+    modules: 0,
+    code: null,
+    problems: [
+      ...(left > 0 ? [`${left} kernels have no number of launches`] : []),
+      ...(failed > 0 ? [`${failed} kernels have no usable time`] : []),
+    ],
+  }
+}
+
 /** Groups two tables by kernel. A name for which the other table has no room is part of its sum. */
 export function matchTables(
   base: KernelTable,
@@ -102,7 +139,7 @@ export function describeKernelTable(table: KernelTable): string {
   return [
     `${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue(seconds, 's')}`,
     `peak of allocated memory ${peak}`,
-    `machine code ${code}`,
+    `machine code ${code ?? 'unknown'}`,
     `CUPTI ${cupti === 0 ? 'unknown' : cupti}`,
     ...(gaps.length > 0 ? [`not comparable: ${gaps.join('; ')}`] : []),
   ].join(', ')
