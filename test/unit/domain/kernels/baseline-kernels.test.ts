@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseBaseline } from '../../../../src/config/records/parse-records.ts'
 import { mergeBaselines } from '../../../../src/domain/baselines/baseline.ts'
@@ -6,7 +7,7 @@ import { listStoredKernels } from '../../../../src/domain/baselines/baseline-ker
 import { compareKernels } from '../../../../src/domain/kernels/compare-kernels.ts'
 import { buildBaselineKernelSections } from '../../../../src/domain/kernels/kernel-sections.ts'
 import { describeKernelTable, furtherKernels, summarizeKernels } from '../../../../src/domain/kernels/kernel-table.ts'
-import { kernelTable, type KernelRecord } from '../../../../src/record/kernels.ts'
+import { kernelRecord, kernelTable, type KernelRecord } from '../../../../src/record/kernels.ts'
 import { aTestbed } from '../../a-run.ts'
 import { aProvenance } from '../../a-baseline.ts'
 import { aKernelRecord } from './a-kernel-record.ts'
@@ -144,6 +145,18 @@ describe('kernels since the baseline', () => {
     expect(run()).toMatchObject([
       { rows: [], notes: [`scaling/predict gpus=1: Not compared: ${reason}.`], isDetail: true },
     ])
+  })
+
+  it('of two recorded runs on an H100 are the same work, and one percent more calls is named', () => {
+    const [one, again, more] = ['400-13109', '400-18858', '404-11514'].map((name) => {
+      const path = new URL(`../../../../docs/evidence/h100-kernel-records/prog.py-${name}.json`, import.meta.url)
+      return kernelRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
+    })
+    if (!one || !again || !more) throw new Error('three records')
+    expect(compare(one, again)[0]?.notes[0]).toContain('The GPU executes the same work as in the baseline')
+    expect(compare(one, more)[0]?.notes[0]).toMatch(
+      /^\+4 launches of .* since the baseline; that is \d+ % of the change/,
+    )
   })
 
   it('are not mentioned where neither side has a record', () => {
