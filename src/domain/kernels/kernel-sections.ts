@@ -1,5 +1,5 @@
 import type { KernelTable } from '../../record/kernels.ts'
-import { formatCount, formatPercent, formatTransition, formatValue } from '../core/numbers.ts'
+import { formatCount, formatCounted, formatPercent, formatTransition, formatValue } from '../core/numbers.ts'
 import type { PlannedComparison } from '../plan/plan.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { Cell, Section } from '../verdict/report.ts'
@@ -158,7 +158,7 @@ function buildRest(
   // Sums of floating-point numbers differ by their last digits.
   const rest = Math.round((change - explained) * 1e9) / 1e9
   return [
-    `${formatCount(rows.length - shown.length)} other kernels`,
+    formatCounted(rows.length - shown.length, 'other kernel'),
     null,
     `${rest < 0 ? '-' : '+'}${formatValue(Math.abs(rest), 's')}`,
     describePart(rest),

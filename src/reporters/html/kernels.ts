@@ -1,5 +1,5 @@
 import { formatCaseId } from '../../domain/core/case.ts'
-import { chooseChartScale, formatCount, formatPercent, formatValue } from '../../domain/core/numbers.ts'
+import { chooseChartScale, formatCount, formatCounted, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import {
   compareKernels,
   selectChanged,
@@ -75,7 +75,7 @@ function buildChart(compared: KernelComparison): Block[] {
     return { name: `${formatKernel(row)}: ${describeLaunches(row)}`, ...placeBar(row.change * factor), tone }
   })
   const others = compared.rows.length - changed.length
-  const last: IntervalRow = { name: `${formatCount(others)} other kernels`, ...placeBar(rest * factor), tone: 'quiet' }
+  const last: IntervalRow = { name: formatCounted(others, 'other kernel'), ...placeBar(rest * factor), tone: 'quiet' }
   const all = others > 0 ? [...rows, last] : rows
   const reference = { value: 0, label: 'no change' }
   const title = 'Change of the time of each kernel'

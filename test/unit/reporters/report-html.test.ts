@@ -107,7 +107,7 @@ describe('the page of a report', () => {
     const chart = charts(page, 'intervals').find(({ title }) => title.startsWith('Change of the time'))
     expect(chart?.rows.map(({ name, value, tone }) => [name, value?.toFixed(1), tone])).toEqual([
       ['jacobi: 3,000 → 3,030 launches', '16.0', 'bad'],
-      ['1 other kernels', '0.0', 'quiet'],
+      ['1 other kernel', '0.0', 'quiet'],
     ])
     const [all, complete] = view?.blocks.flatMap((block) => (block.kind === 'table' ? [block] : [])) ?? []
     expect(all?.columns.find(({ title }) => plain(title) === 'Launches after')?.values).toEqual([3030, 100])
