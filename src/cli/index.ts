@@ -247,9 +247,10 @@ export const commands: Readonly<Record<string, AddCommand>> = {
       .command('kernels')
       .description('Run a command and print the kernels that its GPUs executed; the exit code is that of the command')
       .usage('[options] -- COMMAND...')
-      .argument('<command...>', 'command with its arguments, after --')
+      .argument('[command...]', 'command with its arguments, after --')
+      .option('--from <file>', 'run nothing; read a profile of Nsight Systems (SQLite), torch.profiler or rocprofv3')
       .option('--json', 'print the record as JSON to stdout; stdout of the command goes to stderr')
-      .option('--base <file>', 'compare with a record that --json printed earlier')
+      .option('--base <file>', 'compare with a record that --json printed earlier, or with a profile')
       .action(call(exit, () => import('./record-command.ts').then((it) => it.printKernels))),
   // Exit 0: found; 1: narrowed down; 2: no step, or inconclusive.
   bisect: (program, exit) =>

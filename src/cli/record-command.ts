@@ -1,18 +1,35 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { kernelRecords } from '../io/gpu/kernel-table.ts'
 import { runAttached } from '../io/process/run-attached.ts'
-import { kernelRecord, type KernelRecord } from '../record/kernels.ts'
-import { buildKernelBlocks } from '../reporters/kernels.ts'
+import { summarizeKernels, tabulateProfile } from '../domain/kernels/kernel-table.ts'
+import type { Block } from '../domain/report/block.ts'
+import { createFileInspector } from '../io/files/disk-file-inspector.ts'
+import { readFormats } from '../programs/index.ts'
+import { kernelRecord, kernelTable, type KernelRecord, type KernelTable } from '../record/kernels.ts'
+import { buildKernelBlocks, buildTableBlocks } from '../reporters/kernels.ts'
+import { createInspectedFile } from '../steps/trial/read-telemetry.ts'
 import { renderTerminalBlocks } from '../reporters/terminal.ts'
 import { inspectTerminal, print, say } from './terminal.ts'
 
-type KernelOptions = { readonly json?: boolean; readonly base?: string }
+type KernelOptions = { readonly json?: boolean; readonly base?: string; readonly from?: string }
 
-/** Prints what the GPUs execute in one run of a command, and returns its exit code. */
-export async function printKernels(argv: readonly string[], { json, base: file }: KernelOptions): Promise<number> {
-  const base = file === undefined ? null : await readRecord(file)
+/** Prints what the GPUs execute in one run of a command, or executed in a profile; returns the exit code of the command. */
+export async function printKernels(
+  argv: readonly string[],
+  { json, base: file, from }: KernelOptions,
+): Promise<number> {
+  if ((from === undefined) === (argv.length === 0))
+    throw new UserError('pass either a command or --from FILE', 'As in: warpgauge kernels -- python train.py')
+  const base = file === undefined ? null : await readTable(file)
+  if (from !== undefined) {
+    const table = await readTable(from)
+    if (json) print(JSON.stringify(table, null, 1))
+    else printBlocks(buildTableBlocks(table, base))
+    return 0
+  }
   const { exitCode, record } = await recordCommand(argv, json ? 'stderr' : 'stdout')
   if (record === null && exitCode === 0)
     throw new UserError(
@@ -22,8 +39,12 @@ export async function printKernels(argv: readonly string[], { json, base: file }
   if (record === null)
     say(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`)
   else if (json) print(JSON.stringify(record, null, 1))
-  else say(renderTerminalBlocks(buildKernelBlocks(record, base), inspectTerminal(process.stderr)).trimEnd())
+  else printBlocks(buildKernelBlocks(record, base))
   return exitCode
+}
+
+function printBlocks(blocks: readonly Block[]): void {
+  say(renderTerminalBlocks(blocks, inspectTerminal(process.stderr)).trimEnd())
 }
 
 /**
@@ -46,18 +67,36 @@ async function recordCommand(
 }
 
 /**
- * Reads a record that `warpgauge kernels --json` printed.
+ * Reads what `warpgauge kernels --json` printed, or the profile of another tool.
  *
  * @throws UserError for another file
  */
-async function readRecord(path: string): Promise<KernelRecord> {
-  const hint = 'Write one: warpgauge kernels --json -- COMMAND > FILE'
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`cannot read ${path}`, hint, { cause })
+async function readTable(path: string): Promise<KernelTable> {
+  const inspector = createFileInspector(null)
+  const file = createInspectedFile(await inspector.resolveRealPath(resolve(path)), path, inspector)
+  const printed = await readPrinted(path)
+  const record = kernelRecord.safeParse(printed)
+  if (record.success) return summarizeKernels(record.data, null)
+  const table = kernelTable.safeParse(printed)
+  if (table.success) return table.data
+  const { reading } = await readFormats('auto', [file]).catch((cause: unknown) => {
+    if (!(cause instanceof UserError)) throw cause
+    throw new UserError(`${path} is not a record of kernels: ${cause.message}`, hint, { cause })
   })
+  const profile = tabulateProfile(reading)
+  if (profile) return profile
+  throw new UserError([`${path} has no times of kernels`, ...reading.problems].join('; '), hint)
+}
+
+const hint = 'Write one: warpgauge kernels --json -- COMMAND > FILE, or pass a profile with kernels'
+const maxPrintedBytes = 64 * 2 ** 20
+
+/** Undefined for what is no small JSON. */
+async function readPrinted(path: string): Promise<unknown> {
   try {
-    return kernelRecord.parse(JSON.parse(text))
-  } catch (cause) {
-    throw new UserError(`${path} is not a record of kernels`, hint, { cause })
+    const { size } = await stat(path)
+    return size > maxPrintedBytes ? undefined : JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return undefined
   }
 }

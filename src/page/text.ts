@@ -1,7 +1,7 @@
 import { preventBreaks } from '../domain/core/numbers.ts'
 import { toColumn, type Table } from '../domain/report/block.ts'
 import { toOwnText, type Content, type Span } from '../domain/report/content.ts'
-import { createElement } from './dom.ts'
+import { createButton, createElement } from './dom.ts'
 
 /** Texts longer than this widen their column. */
 const longText = 20
@@ -48,24 +48,44 @@ function createSpanNodes(span: Span): Node[] {
 
 /** Creates a table that scrolls inside the page, also with the keyboard. */
 export function createTableNode({ columns, rows }: Table, label: string, caption: Content | null = null): HTMLElement {
-  const head = columns.map(({ title, isNumeric }, index) => {
-    const isWide = !isNumeric && rows.some((row) => toPlainText(row[index] ?? []).length > longText)
-    const style = isNumeric ? 'number' : isWide ? 'wide' : undefined
-    return createElement('th', { scope: 'col', class: style }, ...createTextNodes(title))
-  })
   const createCell = (cell: Content, index: number): Node => {
     if (!columns[index]?.isNumeric) return createElement('td', {}, ...createTextNodes(cell))
     const figures = cell.map((span) => ({ ...span, text: preventBreaks(span.text) }))
     return createElement('td', { class: 'number' }, ...createTextNodes(figures))
   }
+  const body = createElement('tbody')
+  const lines = rows.map((row) => createElement('tr', {}, ...row.map(createCell)))
+  const head = columns.map(({ title, isNumeric, values }, index) => {
+    const isWide = !isNumeric && rows.some((row) => toPlainText(row[index] ?? []).length > longText)
+    const style = isNumeric ? 'number' : isWide ? 'wide' : undefined
+    if (!values) return createElement('th', { scope: 'col', class: style }, ...createTextNodes(title))
+    return createSortHeading(toPlainText(title), style, (sign) => {
+      const order = [...lines.keys()].toSorted((one, other) => sign * ((values[one] ?? 0) - (values[other] ?? 0)))
+      body.replaceChildren(...order.flatMap((line) => lines[line] ?? []))
+    })
+  })
+  body.append(...lines)
   const table = createElement(
     'table',
     {},
     caption && createElement('caption', {}, ...createTextNodes(caption)),
     createElement('thead', {}, createElement('tr', {}, ...head)),
-    createElement('tbody', {}, ...rows.map((row) => createElement('tr', {}, ...row.map(createCell)))),
+    body,
   )
   return createElement('div', { class: 'table', role: 'region', tabindex: 0, 'aria-label': label }, table)
+}
+
+/** Creates a heading that sorts its column: first descending, because large figures matter, then ascending. */
+function createSortHeading(title: string, style: string | undefined, sort: (sign: 1 | -1) => void): HTMLElement {
+  const heading = createElement('th', { scope: 'col', class: style })
+  const button = createButton(title, () => {
+    const isDescending = heading.getAttribute('aria-sort') !== 'descending'
+    for (const other of heading.parentElement?.children ?? []) other.removeAttribute('aria-sort')
+    heading.setAttribute('aria-sort', isDescending ? 'descending' : 'ascending')
+    sort(isDescending ? -1 : 1)
+  })
+  heading.append(button)
+  return heading
 }
 
 /** Creates details whose content is built when they are opened: a report has tens of thousands of cells. */

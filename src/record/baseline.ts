@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kernelTable } from './kernels.ts'
 import { limits } from './limits.ts'
 import {
   argv,
@@ -74,6 +75,8 @@ const baselineCase = z.strictObject({
   axes,
   conditions,
   metrics: z.array(baselineMetric).max(limits.metrics),
+  /** What the GPUs executed in the recorded warm-up run; absent: nothing was recorded. */
+  kernels: kernelTable.exactOptional(),
   /** Origin of these samples, if it is another run than that of the rest of the file. */
   provenance: provenance.exactOptional(),
 })

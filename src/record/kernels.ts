@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostKernels } from './limits.ts'
+import { mostKernels, mostTableKernels } from './limits.ts'
 import { amount, count, detail, metricName, seconds, type Stored } from './parts.ts'
 
 const size = z.int().min(0)
@@ -47,3 +47,21 @@ export const kernelRecord = z.strictObject({
   problems: z.array(detail).max(20),
 })
 export type KernelRecord = Stored<typeof kernelRecord>
+
+/**
+ * The record of one run with one row per kernel, as baselines hold it. In a table of many kernels one row
+ * holds the sum of the shortest.
+ */
+export const kernelTable = kernelRecord
+  .omit({ busySeconds: true, windowSeconds: true, copies: true, largestBytes: true })
+  .extend({
+    /** Null: reserved by the allocator, which says nothing about use, or not in a profile. */
+    peakBytes: amount.nullable(),
+    /** Null: not in a profile. */
+    code: kernelRecord.shape.code.nullable(),
+    toDevice: amount.nullable(),
+    toHost: amount.nullable(),
+    /** Name, launches, seconds, and grids with their blocks; sorted by name. */
+    kernels: z.array(z.tuple([metricName, count, seconds, metricName])).max(mostTableKernels + 1),
+  })
+export type KernelTable = Stored<typeof kernelTable>

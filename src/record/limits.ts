@@ -4,8 +4,11 @@ export const runRecordVersion = 2
 /** Limits for the content of untrusted files. */
 export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024, metrics: 25_000 } as const
 
-/** Limit of kept kernels of one record, each with its grid and block; the sums cover all. */
-export const mostKernels = 5000
+/** Limits of one record: kept kernels, each with its grid and block, and characters of their names; the sums cover all. */
+export const [mostKernels, mostKernelText] = [5000, 1_000_000] as const
+
+/** Limits of a kernel table, which baselines hold: kernels, and characters of their names. */
+export const [mostTableKernels, mostTableText] = [2000, 400_000] as const
 
 /** Limits of the readings of a tool per process. `names`: characters of all metric names together. */
 export const readingLimits = {

@@ -1,15 +1,17 @@
 import { formatCount, formatCounted, formatPercent, formatValue } from '../domain/core/numbers.ts'
-import { buildKernelSection, shortenKernel } from '../domain/kernels/compare-kernels.ts'
+import { shortenKernel } from '../domain/kernels/compare-kernels.ts'
+import { buildKernelSection } from '../domain/kernels/kernel-sections.ts'
+import { summarizeKernels } from '../domain/kernels/kernel-table.ts'
 import { createText, tabulate, type Block } from '../domain/report/block.ts'
 import { say, toCode } from '../domain/report/content.ts'
-import type { KernelRecord } from '../record/kernels.ts'
+import type { KernelRecord, KernelTable } from '../record/kernels.ts'
 import { buildSection } from './report/tables.ts'
 
 const shownKernels = 30
 const nameLength = 200
 
 /** Builds the blocks of one record: sums, kernels by time, and what changed since `base`. */
-export function buildKernelBlocks(record: KernelRecord, base: KernelRecord | null): Block[] {
+export function buildKernelBlocks(record: KernelRecord, base: KernelTable | null): Block[] {
   const { kernels, launches, seconds, processes, busySeconds, windowSeconds } = record
   const hidden = kernels.length - shownKernels
   const lead = [
@@ -41,8 +43,34 @@ export function buildKernelBlocks(record: KernelRecord, base: KernelRecord | nul
     },
     frame,
   )
-  return [
-    ...(base ? [buildSection(buildKernelSection('compared with the base', base, record), false)] : []),
-    ...(table.length > 0 ? table : [createText(frame)]),
+  return [...compareWithBase(base, summarizeKernels(record, null)), ...(table.length > 0 ? table : [createText(frame)])]
+}
+
+/** Builds the blocks of the table of a profile: kernels by time, and what changed since `base`. */
+export function buildTableBlocks(table: KernelTable, base: KernelTable | null): Block[] {
+  const { kernels, launches, seconds, problems } = table
+  const longest = kernels.toSorted((one, other) => other[2] - one[2])
+  const hidden = kernels.length - shownKernels
+  const title = say`${formatCount(launches)} launches of ${formatCounted(kernels.length, 'kernel')}`
+  const notes = [
+    ...(hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : []),
+    ...problems.map((text) => say`${text}.`),
   ]
+  return [
+    ...compareWithBase(base, table),
+    ...tabulate(
+      longest.slice(0, shownKernels),
+      {
+        kernel: ([name]) => toCode(shortenKernel(name), nameLength),
+        '#launches': ([, own]) => formatCount(own),
+        '#time': ([, , own]) => formatValue(own, 's'),
+        '#share': ([, , own]) => formatPercent(seconds > 0 ? own / seconds : 0),
+      },
+      { title, lead: [say`${formatValue(seconds, 's')} in kernels.`], notes },
+    ),
+  ]
+}
+
+function compareWithBase(base: KernelTable | null, head: KernelTable): Block[] {
+  return base ? [buildSection(buildKernelSection('compared with the base', base, head), false)] : []
 }

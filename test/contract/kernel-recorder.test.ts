@@ -125,6 +125,19 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
     expect(kernels?.problems).toEqual([expect.stringMatching(/^the record of process \d+ is damaged$/)])
   })
 
+  it('keeps at most a million characters of names, whatever a file claims', async () => {
+    const { directory } = await record(['many', '5'])
+    const [own = ''] = readdirSync(directory).filter((name) => /^\d+-\w{6}$/.test(name))
+    const bytes = readFileSync(join(directory, own))
+    const namesAt = 4096 + 32_768 * 56
+    bytes.fill('n', namesAt, namesAt + 4096)
+    for (let entry = 4096; entry < namesAt; entry += 56) bytes.writeBigUInt64LE(4096n << 32n, entry + 16)
+    writeFileSync(join(directory, own), bytes)
+    const kernels = await kernelRecords.read(directory)
+    expect([kernels?.launches, kernels?.kernels.length]).toEqual([32_768 + 13, 244])
+    expect(kernels?.problems).toContain('32524 kernels of the shortest time are in the sums only')
+  })
+
   /** The first warm-up of a case on GPUs, with this program. */
   async function warmUp(args: readonly string[], run: object = {}) {
     const config = aConfig({

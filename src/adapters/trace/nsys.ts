@@ -2,6 +2,8 @@ import { UserError } from '../../domain/core/errors.ts'
 import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import type { TableRows, TableValue } from '../../domain/tables/database-table.ts'
 import { createFileReader, type Output, type OutputFile } from '../reader.ts'
+import type { Row } from '../readings.ts'
+import { kernelTime } from './trace-figures.ts'
 import { RegionAccumulator } from '../pipeline/stages.ts'
 
 /** `eventType` of NvtxPushPopRange and NvtxStartEndRange. */
@@ -11,8 +13,8 @@ const nanosecondsPerSecond = 1e9
 
 /**
  * NVTX ranges of an SQLite file that Nsight Systems exported (`nsys export --type sqlite`) as stages: the time during
- * which at least one range of a name was open, on any thread. Reads `NVTX_EVENTS`, `StringIds` and, for the clock,
- * `TARGET_INFO_SESSION_START_TIME`.
+ * which at least one range of a name was open, on any thread; and launches and time of each kernel. Reads `NVTX_EVENTS`,
+ * `CUPTI_ACTIVITY_KIND_KERNEL`, `StringIds` and, for the clock, `TARGET_INFO_SESSION_START_TIME`.
  */
 export const nsys = createFileReader({
   id: 'nsys',
@@ -22,28 +24,56 @@ export const nsys = createFileReader({
 })
 
 async function readExport(file: OutputFile): Promise<Output> {
-  const [own = null, plain = null, strings = null, session = null] =
+  const { ranges, names, session, sums } = await readTables(file)
+  const kernels = readKernels(sums, names)
+  const found = readStages(ranges, names, session)
+  if (found.stages.length === 0 && kernels.rows.length === 0)
+    throw new UserError(
+      `${file.path} ${[found.missing, ...kernels.problems].join('; ')}`,
+      'Mark each stage with one NVTX range name; if the program does, this version of nsys exports another schema',
+    )
+  const pipeline = found.stages.length > 0 ? { ...silentPipeline, stages: found.stages } : null
+  const problems = [...(pipeline ? found.problems : [`the file ${found.missing}`]), ...kernels.problems]
+  return { tool: 'Nsight Systems', rows: kernels.rows, pipeline, problems }
+}
+
+async function readTables(file: OutputFile) {
+  const [own = null, plain = null, strings = null, session = null, sums = null] =
     (await file.readTables?.([
       { table: 'NVTX_EVENTS', columns: rangeColumns },
       { table: 'NVTX_EVENTS', columns: rangeColumns.slice(0, 4) },
       { table: 'StringIds', columns: ['id', 'value'] },
       { table: 'TARGET_INFO_SESSION_START_TIME', columns: ['utcEpochNs'] },
+      { table: 'CUPTI_ACTIVITY_KIND_KERNEL', columns: ['demangledName', 'start', 'end'], isSum: true },
     ])) ?? []
-  const ranges = own ?? plain
-  if (!ranges)
-    throw new UserError(
-      `${file.path} has no table NVTX_EVENTS with the columns ${rangeColumns.slice(0, 4).join(', ')}`,
-      'Mark each stage with an NVTX range; if the program does, this version of nsys exports another schema',
-    )
-  const { regions, unnamed } = readRanges(ranges, strings)
+  const names = new Map(strings?.map(([id = null, value = null]) => [id, value]))
+  return { ranges: own ?? plain, names, session, sums: sums ?? [] }
+}
+
+/** Reads stages; `missing` says why there are none. */
+function readStages(ranges: TableRows, names: ReadonlyMap<TableValue, TableValue>, session: TableRows) {
+  const columns = rangeColumns.slice(0, 4).join(', ')
+  if (!ranges) return { stages: [], problems: [], missing: `has no table NVTX_EVENTS with the columns ${columns}` }
+  const { regions, unnamed } = readRanges(ranges, names)
   const { stages, problems: unread } = regions.computeStages(readStartSeconds(session))
   const problems = [...unread, ...(unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : [])]
-  if (stages.length === 0)
-    throw new UserError(
-      `${file.path} has no NVTX range that can be read${formatProblem(problems)}`,
-      'Mark each stage with one range name',
-    )
-  return { tool: 'Nsight Systems', pipeline: { ...silentPipeline, stages }, problems }
+  return { stages, problems, missing: `has no NVTX range that can be read${formatProblem(problems)}` }
+}
+
+/** Reads launches and total time of each kernel; none if a launch has no usable time, because the sum would be smaller. */
+function readKernels(
+  sums: NonNullable<TableRows>,
+  names: ReadonlyMap<TableValue, TableValue>,
+): { readonly rows: readonly Row[]; readonly problems: readonly string[] } {
+  const damaged = sums.reduce((sum, [, launches, timed]) => sum + Number(launches) - Number(timed), 0)
+  if (damaged > 0)
+    return { rows: [], problems: [`no figures of the GPUs: ${damaged} launches of kernels have no usable time`] }
+  const rows = sums.map(([id = null, launches, , total]): Row => {
+    const name = String(names.get(id) ?? `kernel ${String(id)}`).replaceAll(/\p{Cc}+/gu, ' ')
+    const seconds = Number(total) / nanosecondsPerSecond
+    return { name, metric: kernelTime, value: seconds, iterations: Number(launches), zero: 'counts' }
+  })
+  return { rows, problems: [] }
 }
 
 function formatProblem([problem]: readonly string[]): string {
@@ -58,9 +88,8 @@ function readStartSeconds(session: TableRows): number {
 
 function readRanges(
   ranges: NonNullable<TableRows>,
-  strings: TableRows,
+  names: ReadonlyMap<TableValue, TableValue>,
 ): { regions: RegionAccumulator; unnamed: number } {
-  const names = new Map(strings?.map(([id, value]) => [id, value]))
   const regions = new RegionAccumulator()
   let unnamed = 0
   for (const [start, end, kind, text, textId] of ranges) {

@@ -1,5 +1,6 @@
 import type { GpuActivities, NumberColumn, TraceAccumulator } from './trace-accumulator.ts'
 import type { Row } from '../readings.ts'
+import { kernelTimeName } from '../../domain/kernels/kernel-table.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import type { IdleGap, IdleTime, KernelReading, TraceReading } from '../../domain/trial/tool-reading.ts'
 
@@ -7,7 +8,7 @@ const busyShare: Metric = { name: 'gpu_busy_share', unit: 'share', betterWhen: '
 const hostBoundShare: Metric = { name: 'host_bound_share', unit: 'share', betterWhen: 'lower' }
 const idleTime: Metric = { name: 'gpu_idle_time', unit: 's', betterWhen: 'lower' }
 /** Total time of a kernel. */
-export const kernelTime: Metric = { name: 'kernel_time', unit: 's', betterWhen: 'lower' }
+export const kernelTime: Metric = { name: kernelTimeName, unit: 's', betterWhen: 'lower' }
 
 const kernelsTime: Metric = { name: 'kernels', unit: 's', betterWhen: 'lower' }
 const copiesTime: Metric = { name: 'copies', unit: 's', betterWhen: 'lower' }

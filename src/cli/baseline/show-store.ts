@@ -4,6 +4,7 @@ import { formatAxes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { formatShare } from '../../domain/core/numbers.ts'
 import { summarize } from '../../domain/core/statistics.ts'
+import { describeKernelTable } from '../../domain/kernels/kernel-table.ts'
 import { estimateNoiseFloor } from '../../domain/noise/noise.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { noiseFile } from '../../judging/baselines/baselines.ts'
@@ -84,8 +85,8 @@ async function readStore(directory: string): Promise<StoredFile[]> {
 }
 
 function formatBaselineLines({ cases }: Baseline): string[] {
-  return cases.flatMap(({ benchmark, axes, metrics }) =>
-    metrics.map(({ name, unit, samples, anchor }) => {
+  return cases.flatMap(({ benchmark, axes, metrics, kernels }) => [
+    ...metrics.map(({ name, unit, samples, anchor }) => {
       const { count, median, min, max } = summarize(samples)
       // A refresh is also compared with the anchor.
       const since = anchor
@@ -93,7 +94,8 @@ function formatBaselineLines({ cases }: Baseline): string[] {
         : ''
       return `  ${benchmark} ${formatAxes(axes)}  ${name}  ${median.toPrecision(4)} ${unit}  (${count} runs, ${min.toPrecision(4)} to ${max.toPrecision(4)})${since}`
     }),
-  )
+    ...(kernels ? [`  ${benchmark} ${formatAxes(axes)}  kernels  ${describeKernelTable(kernels)}`] : []),
+  ])
 }
 
 /** Formats the number of sessions and the newest one. */

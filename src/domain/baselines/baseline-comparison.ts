@@ -26,6 +26,7 @@ import type { Measurement } from '../trial/outcome.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { BaselineCase, Conditions, Provenance, Baseline } from '../../record/baseline.ts'
+import type { KernelTable } from '../../record/kernels.ts'
 import { formatReviewedJson } from '../core/json.ts'
 import { formatAgainstLimit, formatShare } from '../core/numbers.ts'
 
@@ -33,6 +34,8 @@ export type HeadCase = {
   readonly key: CaseKey
   readonly conditions: Conditions
   readonly measurements: readonly Measurement[]
+  /** What its recorded warm-up run executed; absent: none was recorded. */
+  readonly kernels?: KernelTable
   /** Reason for missing measurements; null when there are some. */
   readonly problem: string | null
   /** The machine caused the problem, so the measurements are unknown, not bad. */
@@ -219,9 +222,9 @@ export function makeBaseline(
   provenance: Provenance,
 ): Baseline {
   const measured = cases.filter(({ problem }) => problem === null)
-  const stored = measured.map(({ key: { benchmark, axes }, conditions, measurements }): BaselineCase => {
+  const stored = measured.map(({ key: { benchmark, axes }, conditions, measurements, kernels }): BaselineCase => {
     const metrics = measurements.map(({ metric, samples }) => ({ ...metric, samples }))
-    return { benchmark, axes, conditions, metrics }
+    return { benchmark, axes, conditions, metrics, ...(kernels && { kernels }) }
   })
   return { schemaVersion: 1, suite, testbed, provenance, cases: stored }
 }

@@ -79,13 +79,10 @@ function withCases(baseline: Baseline, cases: readonly SourcedCase[]): Baseline 
   const sorted = cases.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)))
   return {
     ...baseline,
-    cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
-      benchmark,
-      axes,
-      conditions,
-      metrics,
-      ...(provenance.runId !== baseline.provenance.runId && { provenance }),
-    })),
+    cases: sorted.map(({ item, provenance }) => {
+      const { provenance: _, ...samples } = item
+      return { ...samples, ...(provenance.runId !== baseline.provenance.runId && { provenance }) }
+    }),
   }
 }
 

@@ -26,8 +26,8 @@ export type TimelineBlock = Frame & { readonly kind: 'timeline'; readonly runs: 
 /** One block of a report: suites and reporters create blocks, and each destination renders them. */
 export type Block = TextBlock | ListBlock | TableBlock | ChartBlock | TimelineBlock
 
-/** A table column; numeric ones are right-aligned. */
-export type Column = { readonly title: Content; readonly isNumeric: boolean }
+/** A table column; numeric ones are right-aligned. By `values`, one per row, a page can sort. */
+export type Column = { readonly title: Content; readonly isNumeric: boolean; readonly values?: readonly number[] }
 
 /** A table; rows have one content per column and are in order of importance. */
 export type Table = { readonly columns: readonly Column[]; readonly rows: readonly (readonly Content[])[] }

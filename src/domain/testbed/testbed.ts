@@ -23,6 +23,13 @@ export function formatTestbedId(
   return groups.map(formatModelId).join() || '0x-none'
 }
 
+/** The memory of the smallest GPU; null: unknown, or no GPUs. */
+export function getGpuBytes({ devices, deviceKind }: Testbed): number | null {
+  const sizes = devices.map(({ memoryBytes }) => memoryBytes ?? Number.NaN)
+  const least = deviceKind === 'gpu' && sizes.length > 0 ? Math.min(...sizes) : Number.NaN
+  return least > 0 ? least : null
+}
+
 type EqualDevices = readonly Pick<Device, 'model' | 'migProfile'>[]
 
 /** Lists all models if they fit; otherwise states their number, so that a cut name hides none. */

@@ -9,6 +9,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { TableRows, TableSelection, TableValue } from '../../domain/tables/database-table.ts'
 import { openTemporaryDirectory } from './owned-directory.ts'
 import { statSync } from 'node:fs'
+import { readingLimits } from '../../record/limits.ts'
 
 const lineFeed = 0x0a
 const maxMatches = 10_000
@@ -112,7 +113,9 @@ async function hasBytes(chunks: AsyncIterable<Buffer>, needle: Buffer): Promise<
 
 const maxBytes = 2 * 2 ** 30
 const maxRows = 1_000_000
-const maxCharacters = 500
+const maxCharacters = readingLimits.name
+/** Of all texts of one table. */
+const maxTableCharacters = 256 * 2 ** 20
 
 /**
  * Reads tables of an untrusted SQLite file. Works on a private copy without journal, so that files next to it have no
@@ -160,21 +163,35 @@ async function openReadOnly(copy: string): Promise<DatabaseSync> {
   return database
 }
 
-function readTable(database: DatabaseSync, { table, columns }: TableSelection, path: string): TableRows {
+function readTable(database: DatabaseSync, selection: TableSelection, path: string): TableRows {
+  const { table, columns } = selection
   if (!hasStoredColumns(database, table, columns)) return null
   const fields = columns.map(quoteName).map((column, index) => {
     const text = `WHEN 'text' THEN substr(${column}, 1, ${maxCharacters})`
     return `CASE typeof(${column}) ${text} WHEN 'blob' THEN NULL ELSE ${column} END AS c${index}`
   })
-  const statement = database.prepare(`SELECT ${fields.join(', ')} FROM ${quoteName(table)} LIMIT ${maxRows + 1}`)
+  const wanted = selection.isSum ? selectSums(columns.map(quoteName)) : fields.join(', ')
+  const group = selection.isSum ? ' GROUP BY 1' : ''
+  const statement = database.prepare(`SELECT ${wanted} FROM ${quoteName(table)}${group} LIMIT ${maxRows + 1}`)
   statement.setReadBigInts(true)
   const rows: TableValue[][] = []
+  let characters = 0
   for (const row of statement.iterate()) {
     if (rows.length >= maxRows)
       throw new UserError(`${path} has more than ${maxRows} rows in ${table}`, 'Profile fewer steps')
-    rows.push(columns.map((_, index) => toValue(row[`c${index}`])))
+    const values = Object.values(row).map(toValue)
+    characters += values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+    if (characters > maxTableCharacters)
+      throw new UserError(`${path} has more than ${maxTableCharacters} characters in ${table}`, 'Profile fewer steps')
+    rows.push(values)
   }
   return rows
+}
+
+function selectSums([key = '', from = '', to = '']: readonly string[]): string {
+  const isTimed = `typeof(${from}) = 'integer' AND typeof(${to}) = 'integer' AND ${to} >= ${from}`
+  const total = `total(CASE WHEN ${isTimed} THEN ${to} - ${from} END)`
+  return `CASE typeof(${key}) WHEN 'integer' THEN ${key} END, count(*), count(CASE WHEN ${isTimed} THEN 1 END), ${total}`
 }
 
 function hasStoredColumns(database: DatabaseSync, table: string, columns: readonly string[]): boolean {

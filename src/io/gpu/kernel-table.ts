@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openBelow, readChunks } from '../files/regular-file.ts'
 import type { KernelRecords } from '../../ports/kernel-records.ts'
 import type { KernelRecord, KernelTotal } from '../../record/kernels.ts'
-import { mostKernels, readingLimits } from '../../record/limits.ts'
+import { mostKernels, mostKernelText, readingLimits } from '../../record/limits.ts'
 
 const places = ['../recorder/', '../../recorder/', '../../../recorder/built/']
 const magic = 'WGKERNEL'
@@ -89,7 +89,8 @@ function parseTable(bytes: Buffer): ProcessTable | null {
   }
   const [entries, firstNs, lastNs, busyNs] = [readWord(0), readWord(2), readWord(3), readWord(4)]
   const [reason, pid, state] = [readText(1), bytes.readUInt32LE(12), bytes.readUInt32LE(16)]
-  const kernels = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index))
+  const all = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index))
+  const { kernels, hidden } = keepLongest(all)
   const [damaged, lost, dropped] = [readWord(29), readWord(30), readWord(31)]
   return {
     pid,
@@ -98,8 +99,8 @@ function parseTable(bytes: Buffer): ProcessTable | null {
     lastNs,
     cupti: bytes.readUInt32LE(20),
     kernels,
-    launches: kernels.reduce((sum, { launches }) => sum + launches, 0),
-    seconds: kernels.reduce((sum, { seconds }) => sum + seconds, 0),
+    launches: all.reduce((sum, { launches }) => sum + launches, 0),
+    seconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
     busySeconds: busyNs / 1e9,
     windowSeconds: Math.max(0, lastNs - firstNs) / 1e9,
     // CUpti_ActivityMemcpyKind: 1 host to device, 2 device to host.
@@ -115,6 +116,7 @@ function parseTable(bytes: Buffer): ProcessTable | null {
       ...(damaged > 0 ? [`${damaged} records without a usable time are left out`] : []),
       ...(lost > 0 ? [`CUPTI lost ${lost} records`] : []),
       ...(dropped > 0 ? [`${dropped} launches of further kernels are left out`] : []),
+      ...hidden,
     ],
   }
 }
@@ -178,17 +180,14 @@ function joinTables(tables: readonly ProcessTable[], more: readonly string[]): K
     active.flatMap((table) => table.kernels),
     ({ name, grid, block, device }) => JSON.stringify([name, grid, block, device]),
   )
-  const kernels = [...groups.values()]
-    .flatMap(addTotals)
-    .toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1))
-  const left = kernels.length - mostKernels
+  const { kernels, hidden } = keepLongest([...groups.values()].flatMap(addTotals))
   const code = active.reduce((all, table) => all + table.code, 0n)
   return {
     processes: active.length,
     unfinished: active.filter(({ state }) => state !== states.ended).length,
     ...(active.length > 1 && { overlapping: active.filter((table) => hasOverlap(table, active)).length }),
     cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
-    kernels: kernels.slice(0, mostKernels),
+    kernels,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of `sums`
     ...(Object.fromEntries(sums.map((name) => [name, sum((table) => table[name])])) as Pick<
       KernelRecord,
@@ -198,12 +197,18 @@ function joinTables(tables: readonly ProcessTable[], more: readonly string[]): K
     windowSeconds: longest?.windowSeconds ?? 0,
     largestBytes: Math.max(0, ...active.map(({ largestBytes }) => largestBytes)),
     code: BigInt.asUintN(64, code).toString(16),
-    problems: [
-      ...new Set(tables.flatMap(({ problems }) => problems)),
-      ...(left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : []),
-      ...more,
-    ].slice(0, 20),
+    problems: [...new Set(tables.flatMap(({ problems }) => problems)), ...hidden, ...more].slice(0, 20),
   }
+}
+
+/** Keeps what a record has room for, longest time first, and says what it hides: names can take kilobytes. */
+function keepLongest(kernels: readonly KernelTotal[]) {
+  const sorted = kernels.toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1))
+  let text = 0
+  const end = sorted.findIndex(({ name }, index) => (text += name.length) > mostKernelText || index >= mostKernels)
+  const kept = end === -1 ? sorted : sorted.slice(0, end)
+  const left = sorted.length - kept.length
+  return { kernels: kept, hidden: left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : [] }
 }
 
 /** Whether a process worked on a device while another one did. */

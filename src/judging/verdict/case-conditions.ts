@@ -4,6 +4,8 @@ import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { HeadCase } from '../../domain/baselines/baseline-comparison.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { findKernelTable } from '../../domain/kernels/kernel-sections.ts'
+import { getGpuBytes } from '../../domain/testbed/testbed.ts'
 import type { Conditions } from '../../record/baseline.ts'
 
 /** Conditions of a case that decide what it may be compared with. */
@@ -28,7 +30,8 @@ export function buildCaseConditions(
 export function buildHeadCase(outcome: CaseOutcome, record: RunRecord): HeadCase {
   const resultRows = outcome.status === 'measured' ? outcome.resultRows : null
   const common = { key: outcome.planned.key, conditions: buildCaseConditions(outcome.planned, resultRows, record) }
+  const kernels = findKernelTable(record.trials, outcome.planned.id, getGpuBytes(record.testbed))
   const isContaminated = outcome.status === 'contaminated'
   if (outcome.status !== 'measured') return { ...common, measurements: [], problem: outcome.reason, isContaminated }
-  return { ...common, measurements: outcome.measurements, problem: null }
+  return { ...common, measurements: outcome.measurements, ...(kernels && { kernels }), problem: null }
 }

@@ -41,7 +41,9 @@ import {
   listDifferenceCautions,
 } from '../findings/cautions.ts'
 import { deriveCommonFigures, joinFigures } from '../findings/figures.ts'
-import { buildKernelSections } from '../../domain/kernels/compare-kernels.ts'
+import { listStoredKernels } from '../../domain/baselines/baseline-kernels.ts'
+import { buildBaselineKernelSections, buildKernelSections } from '../../domain/kernels/kernel-sections.ts'
+import { getGpuBytes } from '../../domain/testbed/testbed.ts'
 import { listPastRuns, buildTelemetryDigest, buildTelemetrySections, buildNodeSection } from '../findings/sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite, planPart, collectRequirements } from '../plan/plan-run.ts'
 import { buildCostSections } from '../plan/run-cost.ts'
@@ -190,7 +192,8 @@ function judgePart(input: PartInput) {
     ),
     sections: [
       ...findings.flatMap((item) => item.sections),
-      ...buildKernelSections(plan.comparisons, trials),
+      ...buildKernelSections(plan.comparisons, trials, getGpuBytes(testbed)),
+      ...stored.flatMap((item) => item.sections),
       ...buildTelemetrySections(own, testbed.devices),
       ...buildCostSections({ ...input, ...record, plan, noise }, trials, comparisons),
     ],
@@ -263,15 +266,15 @@ function judgeSuite({ suite, settings, outcomes, judged }: SuiteRun, { record, c
 function compareStored(
   { name, outcomes, judged }: SuiteRun,
   known: PriorKnowledge,
-  { record, config, baselines }: PartInput,
-): Pick<Report, 'comparisons' | 'findings'> & { readonly obstacles: readonly string[] } {
+  { record, config, baselines, plan }: PartInput,
+): Pick<Report, 'comparisons' | 'findings' | 'sections'> & { readonly obstacles: readonly string[] } {
   const loaded = baselines.find((item) => item.suite === name)
   const join = (stored: readonly Comparison[]) => joinComparisons(stored, judged, outcomes, { record, config })
   if (!loaded?.baseline) {
     const problem = loaded?.problem ?? null
     const reason = problem ?? `no committed baseline for this testbed (${loaded?.path ?? 'no file'})`
     const finding = { ...createCaution(name, reason), ...(problem === null && { code: 'no-baseline' as const }) }
-    return { comparisons: join([]), findings: [finding], obstacles: problem ? [problem] : [] }
+    return { comparisons: join([]), findings: [finding], sections: [], obstacles: problem ? [problem] : [] }
   }
   const { baseline } = loaded
   const cases = selectHead(outcomes).map((outcome) => buildHeadCase(outcome, record))
@@ -291,7 +294,10 @@ function compareStored(
       code: 'no-baseline' as const,
     })),
   ]
-  return { comparisons: join(stored), findings, obstacles: [] }
+  const recorded = new Set(record.trials.flatMap(({ caseId, kernels }) => (kernels ? [caseId] : [])))
+  const compared = plan.comparisons.filter(({ base }) => recorded.has(base)).map(({ head }) => head)
+  const kernels = listStoredKernels(baseline, cases, record.testbed, new Set(compared))
+  return { comparisons: join(stored), findings, sections: buildBaselineKernelSections(name, kernels), obstacles: [] }
 }
 
 /**

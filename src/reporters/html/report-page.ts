@@ -19,6 +19,7 @@ import { buildPastRuns, buildRequirements, buildSections, buildStageTimes } from
 import { buildEffectIntervals, buildSampleCharts, createSampleSource } from './comparisons.ts'
 import { buildEnvironmentBlocks } from './environment.ts'
 import { buildHistoryView } from './history.ts'
+import { buildKernelView } from './kernels.ts'
 import { buildMemoryBlocks } from './memory.ts'
 import { buildTimelineBlock, selectTimelineTrials, type PackedLog } from './timeline.ts'
 
@@ -55,7 +56,10 @@ export function buildReportPage(input: ReportPageInput): Page {
 function listViews(input: ReportPageInput): [id: string, title: string, blocks: Block[]][] {
   const { report, record, baselines, histories, packed } = input
   const source = createSampleSource(record, baselines)
-  const pick = createSectionPicker(report)
+  const { kernels = [], others = [] } = Object.groupBy(report.sections, ({ id }) =>
+    id.startsWith('kernels-') ? 'kernels' : 'others',
+  )
+  const pick = createSectionPicker({ ...report, sections: others })
   const findKey = (id: string) => record.plan.cases.find((planned) => planned.id === id)?.key
   const samples = buildSampleCharts(report.comparisons, source)
   const timeline = buildTimelineBlock(selectTimelineTrials(record), packed)
@@ -67,6 +71,7 @@ function listViews(input: ReportPageInput): [id: string, title: string, blocks: 
     ['comparisons', 'Comparisons', [...samples, ...buildAllComparisons(report)]],
     ['scaling', 'Scaling', pick('scaling', 'stage-scaling')],
     ['timeline', stages, [...timeline, ...pick('stages', 'bottlenecks', 'throughput', 'gpu')]],
+    ['kernels', 'Kernels', buildKernelView(kernels, record, baselines)],
     ['memory', 'Memory', [...memory, ...pick('memory', 'out-of-memory')]],
     ['sweep', 'Settings', pick('sweep')],
     ['equivalence', 'Equivalence', pick('equivalence')],

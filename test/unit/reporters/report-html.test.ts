@@ -4,10 +4,12 @@ import type { Content } from '../../../src/domain/report/content.ts'
 import type { Report } from '../../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../../src/record/run.ts'
 import { summarize } from '../../../src/domain/core/statistics.ts'
+import { buildKernelSections } from '../../../src/domain/kernels/kernel-sections.ts'
 import { renderPage } from '../../../src/reporters/html/page.ts'
 import { buildReportPage } from '../../../src/reporters/html/report-page.ts'
 import { aCase, aRecord, aTestbed, aTrial, otherCommit } from '../a-run.ts'
 import { aComparison, aReport, aRequirement, aSection } from './a-report.ts'
+import { aKernelRecord } from '../domain/kernels/a-kernel-record.ts'
 import { aReportSaying, attacks } from './hostile.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -73,6 +75,61 @@ describe('the page of a report', () => {
     const [effect] = charts(page, 'intervals')[0]!.rows
     expect([effect?.value, effect?.low, effect?.high].map((value) => value?.toFixed(1))).toEqual(['0.4', '-0.6', '1.4'])
     expect(effect?.tone).toBe('quiet')
+  })
+
+  test('shows the kernels of both sides: changed ones as bars, all in a sortable table', () => {
+    const record = aRecord({
+      plan: {
+        cases: [aCase({ id: 'base' }), aCase({ id: 'head' })],
+        notTested: [],
+        comparisons: [
+          { head: 'head', base: 'base', gate: [], minEffect: 0.03, mayWiden: true, maxRepeats: 3, isScreened: false },
+        ],
+      },
+      trials: [
+        aTrial({
+          caseId: 'base',
+          isWarmup: true,
+          kernels: aKernelRecord(['ns::jacobi(float*) 3000 1600', 'sum 100 20']),
+        }),
+        aTrial({
+          caseId: 'head',
+          isWarmup: true,
+          kernels: aKernelRecord(['ns::jacobi(float*) 3030 1616', 'sum 100 20']),
+        }),
+      ],
+    })
+    const page = pageOf(
+      aReport({ sections: buildKernelSections(record.plan.comparisons, record.trials, null) }),
+      record,
+    )
+    const view = page.views.find(({ id }) => id === 'kernels')
+    const chart = charts(page, 'intervals').find(({ title }) => title.startsWith('Change of the time'))
+    expect(chart?.rows.map(({ name, value, tone }) => [name, value?.toFixed(1), tone])).toEqual([
+      ['jacobi: 3,000 → 3,030 launches', '16.0', 'bad'],
+      ['1 other kernel', '0.0', 'quiet'],
+    ])
+    const [all, complete] = view?.blocks.flatMap((block) => (block.kind === 'table' ? [block] : [])) ?? []
+    expect(all?.columns.find(({ title }) => plain(title) === 'Launches after')?.values).toEqual([3030, 100])
+    expect(all?.rows[0]?.map(plain)).toEqual([
+      '1',
+      'jacobi',
+      '3,000',
+      '3,030',
+      '1.6 s',
+      '1.62 s',
+      '+16 ms (100 %)',
+      '1×1×1 of 256×1×1',
+    ])
+    expect(complete?.rows.map((row) => row.map(plain))).toEqual([
+      ['1', 'ns::jacobi(float*)'],
+      ['2', 'sum'],
+    ])
+    expect(
+      page.views
+        .find(({ id }) => id === 'details')
+        ?.blocks.some(({ title }) => plain(title ?? []).startsWith('Kernels')),
+    ).toBe(false)
   })
 
   test('shows every sample of both sides of a comparison', () => {

@@ -45,6 +45,26 @@ describe('an export of Nsight Systems', () => {
     expect(pipeline?.stages).toEqual([aStage('a', 1)])
   })
 
+  test('has launches and time of each kernel, with or without ranges', async () => {
+    const kernels =
+      "CREATE TABLE StringIds (id INT, value TEXT); INSERT INTO StringIds VALUES (4, 'jacobi(float*)');" +
+      'CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, demangledName INT);' +
+      'INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 400, 4), (500, 700, 4), (800, 801, 5)'
+    const own = [
+      ['jacobi(float*)', [5e-7], 2],
+      ['kernel 5', [1e-9], 1],
+    ]
+    const range = "INSERT INTO NVTX_EVENTS VALUES (0, 1000000000, 59, 'a', NULL)"
+    for (const [ranges, stages] of [
+      ['', undefined],
+      [range, [aStage('a', 1)]],
+    ] as const) {
+      const { benchmarks, pipeline } = await readDatabase(`${kernels};${ranges}`)
+      expect(benchmarks.map((one) => 'samples' in one && [one.name, one.samples, one.iterations])).toEqual(own)
+      expect(pipeline?.stages).toEqual(stages)
+    }
+  })
+
   test('is read without the column of names, and told apart from one with another schema', async () => {
     const columns = '(start INT, end INT, eventType INT, text TEXT)'
     const rows = "VALUES (0, 2000000000, 59, 'load')"

@@ -1,76 +1,50 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  buildKernelSection,
-  compareKernels,
-  selectChanged,
-  shortenKernel,
-} from '../../../../src/domain/kernels/compare-kernels.ts'
-import { kernelRecord, type KernelRecord, type KernelTotal } from '../../../../src/record/kernels.ts'
+import { compareKernels, selectChanged, shortenKernel } from '../../../../src/domain/kernels/compare-kernels.ts'
+import { buildKernelSection } from '../../../../src/domain/kernels/kernel-sections.ts'
+import { summarizeKernels } from '../../../../src/domain/kernels/kernel-table.ts'
+import { aKernelRecord } from './a-kernel-record.ts'
+import { kernelRecord, kernelTable, type KernelRecord, type KernelTable } from '../../../../src/record/kernels.ts'
 
-/** A record of one process with kernels as `NAME LAUNCHES MILLISECONDS [GRID]`. */
-function aRecord(kernels: readonly string[], overrides: Partial<KernelRecord> = {}): KernelRecord {
-  const totals = kernels.map((text): KernelTotal => {
-    const [, name = '', launches, milliseconds, grid = 1] = /^(.*?) ([\d.]+) ([\d.e-]+)(?: (\d+))?$/.exec(text) ?? []
-    const shape = { grid: [Number(grid), 1, 1], block: [256, 1, 1] } as const
-    return { name, ...shape, device: 0, launches: Number(launches), seconds: Number(milliseconds) / 1000 }
-  })
-  const seconds = totals.reduce((sum, one) => sum + one.seconds, 0)
-  return {
-    processes: 1,
-    unfinished: 0,
-    cupti: 130001,
-    kernels: totals,
-    launches: totals.reduce((sum, one) => sum + one.launches, 0),
-    seconds,
-    busySeconds: seconds,
-    windowSeconds: seconds * 2,
-    toDevice: 0,
-    toHost: 0,
-    copies: 0,
-    peakBytes: 1e9,
-    largestBytes: 1e8,
-    modules: 3,
-    code: 'abc',
-    problems: [],
-    ...overrides,
-  }
+/** The table of one process with kernels as `NAME LAUNCHES MILLISECONDS [GRID]`. */
+function aTable(kernels: readonly string[], overrides: Partial<KernelRecord> = {}): KernelTable {
+  return kernelTable.parse(summarizeKernels(aKernelRecord(kernels, overrides), null))
 }
 
-const base = aRecord(['jacobi 3000 1600', 'sum 100 20', 'fill 1 0.1'])
-const section = (head: KernelRecord) => buildKernelSection('x', base, head)
+const base = aTable(['jacobi 3000 1600', 'sum 100 20', 'fill 1 0.1'])
+const section = (head: KernelTable) => buildKernelSection('x', base, head)
 
 describe('kernels of two commits', () => {
-  it.each<[what: string, head: KernelRecord, first: RegExp]>([
+  it.each<[what: string, head: KernelTable, first: RegExp]>([
     [
       'more launches',
-      aRecord(['jacobi 3030 1616', 'sum 100 20.03', 'fill 1 0.1']),
+      aTable(['jacobi 3030 1616', 'sum 100 20.03', 'fill 1 0.1']),
       /^jacobi runs 3,000 → 3,030 times; that is 100 % of the change of kernel time\./,
     ],
     [
       'a slower kernel with another grid',
-      aRecord(['jacobi 3000 1700 2', 'sum 100 20', 'fill 1 0.1']),
+      aTable(['jacobi 3000 1700 2', 'sum 100 20', 'fill 1 0.1']),
       /^jacobi takes 1\.6 → 1\.7 s for equal launches, now with 2×1×1 of 256×1×1; that is 100 %/,
     ],
     [
       'a new kernel',
-      aRecord(['jacobi 3000 1600', 'sum 100 20', 'fill 1 0.1', 'scan 7 40']),
+      aTable(['jacobi 3000 1600', 'sum 100 20', 'fill 1 0.1', 'scan 7 40']),
       /^scan is new: 7 launches; that is 100 %/,
     ],
     [
       'a removed kernel',
-      aRecord(['jacobi 3000 1600', 'fill 1 0.1']),
+      aTable(['jacobi 3000 1600', 'fill 1 0.1']),
       /^sum is gone: it had 100 launches; that is 100 %/,
     ],
   ])('name first what changed most: %s', (_what, head, first) => {
     const { notes, rows, isExplanation } = section(head)
     expect([notes[0], isExplanation]).toEqual([expect.stringMatching(first), true])
-    expect(rows.at(-1)?.[0]).toMatch(/other kernels$/)
+    expect(rows.at(-1)?.[0]).toMatch(/other kernels?$/)
   })
 
   it('say that equal code and launches are the same work', () => {
     const { notes, rows, isDetail } = section(
-      aRecord(base.kernels.map((one) => `${one.name} ${one.launches} ${one.seconds * 1004}`)),
+      aTable(base.kernels.map(([name, launches, seconds]) => `${name} ${launches} ${seconds * 1004}`)),
     )
     expect([rows, isDetail]).toEqual([[], true])
     expect(notes[0]).toMatch(/^The GPU executes the same work: equal machine code and launches/)
@@ -82,9 +56,9 @@ describe('kernels of two commits', () => {
     expect(notes[1]).toBe('copied to the GPU: 0 → 48 MiB; peak of allocated GPU memory: 0.93 → 1.86 GiB.')
   })
 
-  it.each<[what: string, head: KernelRecord | null, note: string]>([
+  it.each<[what: string, head: KernelTable | null, note: string]>([
     ['lost records', { ...base, problems: ['CUPTI lost 7 records'] }, 'head: CUPTI lost 7 records'],
-    ['no launch', aRecord([]), 'the head launched no kernel while it was recorded'],
+    ['no launch', aTable([]), 'head: no kernel was launched while it was recorded'],
     ['no record', null, 'no process of the head initialized CUDA while it was recorded'],
   ])('are not compared with %s: what was not seen is neither equal nor gone', (_what, head, note) => {
     expect(buildKernelSection('x', base, head)).toMatchObject({ rows: [], notes: [`Not compared: ${note}.`] })
@@ -92,34 +66,37 @@ describe('kernels of two commits', () => {
 
   it('of processes without a last flush, or with other machine code, are not called the same work', () => {
     const notes = [{ unfinished: 1 }, { code: 'abd' }].map((change) => section({ ...base, ...change }).notes)
-    for (const [first] of notes) expect(first).toMatch(/^The launches of all kernels are equal/)
+    expect(notes.map(([first]) => first)).toEqual([
+      expect.stringMatching(/^The launches of all kernels are equal/),
+      expect.stringMatching(/^Only the machine code differs: launches and grids of all kernels are equal\./),
+    ])
     expect(notes[0]?.[1]).toMatch(/^head: 1 of 1 processes ended without a last flush/)
   })
 
   it('follow a kernel that only changed its name', () => {
-    const renamed = aRecord(['fusion_12 3000 1603', 'sum 100 20', 'fill 1 0.1'])
+    const renamed = aTable(['fusion_12 3000 1603', 'sum 100 20', 'fill 1 0.1'])
     const { rows } = compareKernels(base, renamed)
     expect(rows.map(({ name, headName }) => [name, headName])).toContainEqual(['jacobi', 'fusion_12'])
     expect(selectChanged({ rows, isShared: false })).toEqual([])
   })
 
   it('show no change of less than two records of equal work have, and no tiny one', () => {
-    const noisy = aRecord(['jacobi 3000 1609', 'sum 100 20.1', 'fill 1 0.2'])
+    const noisy = aTable(['jacobi 3000 1609', 'sum 100 20.1', 'fill 1 0.2'])
     expect(selectChanged(compareKernels(base, noisy))).toEqual([])
   })
 
   it('show no 0.3 ms of a kernel of 17 ms, which two runs of one program had on an H100, but a grid that changed', () => {
-    const product = aRecord(['product 300 17.2'])
-    const changed = (kernel: string) => selectChanged(compareKernels(product, aRecord([kernel])))
+    const product = aTable(['product 300 17.2'])
+    const changed = (kernel: string) => selectChanged(compareKernels(product, aTable([kernel])))
     expect(changed('product 300 17.5')).toEqual([])
     expect(changed('product 300 17.5 2')).toHaveLength(1)
   })
 
   it('of two ranks on one GPU are compared by launches: the time of one includes waiting for the other', () => {
-    const ranks = (kernels: readonly string[]) => aRecord(kernels, { processes: 2, overlapping: 2 })
+    const ranks = (kernels: readonly string[]) => aTable(kernels, { processes: 2, overlapping: 2 })
     const one = ranks(['sweep 600 62.8', 'product 600 47.5'])
     const { rows, notes } = buildKernelSection('x', one, ranks(['sweep 600 86.6', 'product 606 49']))
-    expect(rows.map(([name]) => name)).toEqual(['product', '1 other kernels'])
+    expect(rows.map(([name]) => name)).toEqual(['product', '1 other kernel'])
     expect(notes.slice(0, 2)).toEqual([
       expect.stringMatching(/^product runs 600 → 606 times\./),
       expect.stringMatching(/^Several processes used a GPU at once/),
@@ -127,14 +104,14 @@ describe('kernels of two commits', () => {
   })
 
   it('of processes that use a GPU one after the other are compared by time as well', () => {
-    const stages = (kernel: string) => aRecord([kernel], { processes: 2, overlapping: 0, code: kernel })
+    const stages = (kernel: string) => aTable([kernel], { processes: 2, overlapping: 0, code: kernel.slice(-2) })
     const { rows, notes } = buildKernelSection('x', stages('sweep 600 60'), stages('sweep 600 90'))
     expect(rows[0]?.[0]).toBe('sweep')
     expect(notes).toEqual([expect.stringMatching(/^sweep takes 60 → 90 ms for equal launches; that is 100 %/)])
   })
 
   it('add up to the change of all kernels', () => {
-    const head = aRecord(Array.from({ length: 30 }, (_, index) => `k${index} 10 ${index + 1}`))
+    const head = aTable(Array.from({ length: 30 }, (_, index) => `k${index} 10 ${index + 1}`))
     const compared = compareKernels(base, head)
     const sum = compared.rows.reduce((all, { change }) => all + change, 0)
     expect(sum).toBeCloseTo(compared.change, 12)
@@ -144,7 +121,7 @@ describe('kernels of two commits', () => {
   it('of two recorded runs on an H100 are the same work, and one percent more calls is named', () => {
     const [one, other, more] = ['prog.py-400-13109', 'prog.py-400-18858', 'prog.py-404-11514'].map((name) => {
       const path = new URL(`../../../../docs/evidence/h100-kernel-records/${name}.json`, import.meta.url)
-      return kernelRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
+      return summarizeKernels(kernelRecord.parse(JSON.parse(readFileSync(path, 'utf8'))), null)
     })
     if (!one || !other || !more) throw new Error('three records')
     expect(compareKernels(one, other)).toMatchObject({ isSameWork: true, launches: 0 })

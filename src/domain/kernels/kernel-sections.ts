@@ -1,0 +1,237 @@
+import type { KernelTable } from '../../record/kernels.ts'
+import { formatCount, formatCounted, formatPercent, formatTransition, formatValue } from '../core/numbers.ts'
+import type { PlannedComparison } from '../plan/plan.ts'
+import type { Trial } from '../trial/trial.ts'
+import type { Cell, Section } from '../verdict/report.ts'
+import {
+  compareKernels,
+  isSameShape,
+  selectChanged,
+  shortenKernel,
+  type KernelComparison,
+  type KernelRow,
+} from './compare-kernels.ts'
+import { listKernelGaps, summarizeKernels } from './kernel-table.ts'
+
+const shownKernels = 8
+const sharedDevice =
+  'Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.'
+const columns = ['Kernel', 'Launches', 'Time', 'Share of the change']
+
+/** What a table is compared with: a run of the same session, or a committed baseline. */
+type Reference = 'base' | 'baseline'
+
+/**
+ * Builds one table per comparison with a recorded side: what the GPUs executed, before and after. A side that was not
+ * recorded, or not completely, has no table and is named with the reason.
+ */
+export function buildKernelSections(
+  comparisons: readonly PlannedComparison[],
+  trials: readonly Trial[],
+  gpuBytes: number | null,
+): Section[] {
+  return comparisons.flatMap(({ head, base }) => {
+    const [before, after] = [base, head].map((id) => findKernelTable(trials, id, gpuBytes))
+    return before || after ? [buildKernelSection(head, before ?? null, after ?? null)] : []
+  })
+}
+
+/** Finds what the recorded run of a case executed; null: none was recorded. */
+export function findKernelTable(
+  trials: readonly Pick<Trial, 'caseId' | 'kernels'>[],
+  caseId: string,
+  gpuBytes: number | null,
+): KernelTable | null {
+  const record = trials.findLast((trial) => trial.caseId === caseId && trial.kernels)?.kernels
+  return record ? summarizeKernels(record, gpuBytes) : null
+}
+
+/** A case with what its GPUs executed when the baseline was written, and now. */
+export type StoredKernels = {
+  readonly title: string
+  readonly stored: KernelTable | null
+  readonly head: KernelTable | null
+  /** Why the sides must not be compared, as sentences; empty: equal work on equal GPUs. */
+  readonly differences: readonly string[]
+  /** Other differences of the machines; launches do not depend on them. */
+  readonly remarks: readonly string[]
+  /** The case has a table against its merge base, which comes first. */
+  readonly isAside: boolean
+}
+
+/** Builds one table per case whose kernels changed since the baseline, and one list of all other cases. */
+export function buildBaselineKernelSections(suite: string, cases: readonly StoredKernels[]): Section[] {
+  const recorded = cases.filter(({ stored, head }) => stored || head)
+  const sections = recorded.map((one) => ({ title: one.title, section: buildBaselineSection(one) }))
+  const { table = [], line = [] } = Object.groupBy(sections, ({ section }) =>
+    section.rows.length > 0 ? 'table' : 'line',
+  )
+  const notes = line.map(({ title, section }) => `${title}: ${section.notes.join(' ')}`)
+  const list = { id: `kernels-baseline-${suite}`, title: `Kernels since the baseline: ${suite}`, columns: [], rows: [] }
+  return [...table.map(({ section }) => section), ...(notes.length > 0 ? [{ ...list, notes, isDetail: true }] : [])]
+}
+
+function buildBaselineSection({ title, stored, head, differences, remarks, isAside }: StoredKernels): Section {
+  const missing = [
+    ...(stored ? [] : ['the baseline has no table of kernels, its next refresh writes one']),
+    ...(head ? [] : ['this run recorded no kernels']),
+  ]
+  const obstacles = differences.length > 0 ? differences : missing
+  const section = buildKernelSection(title, stored, head, { reference: 'baseline', obstacles })
+  if (section.rows.length === 0) return section
+  const { isExplanation: _, ...plain } = section
+  const remark = remarks.length > 0 ? [`The baseline is of another machine: ${remarks.join('; ')}.`] : []
+  return { ...(isAside ? { ...plain, isDetail: true } : section), notes: [...section.notes, ...remark] }
+}
+
+/** Formats the title of the section of a case. */
+export function formatKernelTitle(title: string, reference: Reference): string {
+  return `Kernels${reference === 'baseline' ? ' since the baseline' : ''}: ${title}`
+}
+
+type SectionTerms = {
+  readonly reference: Reference
+  /** Why the sides must not be compared, as sentences. */
+  readonly obstacles: readonly string[]
+}
+
+/** Builds the table of two sides; `title` names the case, and null is a side that was not recorded. */
+export function buildKernelSection(
+  title: string,
+  before: KernelTable | null,
+  after: KernelTable | null,
+  { reference, obstacles }: SectionTerms = { reference: 'base', obstacles: [] },
+): Section {
+  const isStored = reference === 'baseline'
+  const id = `kernels-${isStored ? 'baseline-' : ''}${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
+  const frame = { id, title: formatKernelTitle(title, reference), columns }
+  const explain = (side: string, table: KernelTable | null) => explainUnseen(side, table, isStored)
+  const unseen = obstacles.length > 0 ? obstacles : [...explain(reference, before), ...explain('head', after)]
+  if (!before || !after || unseen.length > 0)
+    return { ...frame, rows: [], notes: [`Not compared: ${unseen.join('; ')}.`], isDetail: true }
+  const compared = compareKernels(before, after)
+  const changed = selectChanged(compared)
+  const shown = changed.slice(0, shownKernels)
+  const describePart = (change: number) => (compared.isShared ? null : formatPart(change, compared.change))
+  const rows = shown.map((row) => buildRow(row, describePart(row.change)))
+  return {
+    ...frame,
+    rows: shown.length > 0 ? [...rows, buildRest(shown, compared, describePart)] : [],
+    notes: [
+      describeWork(compared, before, after, reference),
+      ...(compared.isShared ? [sharedDevice] : []),
+      ...describeTransfers(before, after),
+      ...listDoubts(before, after),
+    ],
+    ...(changed.length === 0 ? { isDetail: true } : { isExplanation: true as const }),
+  }
+}
+
+/**
+ * Why a record does not show all that a side executed; empty: it does. In a run, launches up to the last 0.1 s of a
+ * process are enough; a baseline needs all.
+ */
+export function explainUnseen(side: string, table: KernelTable | null, needsAll: boolean): string[] {
+  if (table === null) return [`no process of the ${side} initialized CUDA while it was recorded`]
+  const isOnlyCut = table.problems.length === 0 && table.launches > 0
+  return isOnlyCut && !needsAll ? [] : listKernelGaps(table).map((gap) => `${side}: ${gap}`)
+}
+
+function buildRow(row: KernelRow, part: string | null): Cell[] {
+  const { name, headName, base, head } = row
+  const title = headName === name ? shortenKernel(name) : `${shortenKernel(name)} → ${shortenKernel(headName)}`
+  const state = base ? (head ? '' : 'gone: ') : 'new: '
+  return [
+    `${state}${title}`,
+    `${formatCount(base?.launches ?? 0)} → ${formatCount(head?.launches ?? 0)}`,
+    formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, 's'),
+    part,
+  ]
+}
+
+function buildRest(
+  shown: readonly KernelRow[],
+  { change, rows }: KernelComparison,
+  describePart: (change: number) => string | null,
+): Cell[] {
+  const explained = shown.reduce((sum, row) => sum + row.change, 0)
+  // Sums of floating-point numbers differ by their last digits.
+  const rest = Math.round((change - explained) * 1e9) / 1e9
+  return [
+    formatCounted(rows.length - shown.length, 'other kernel'),
+    null,
+    `${rest < 0 ? '-' : '+'}${formatValue(Math.abs(rest), 's')}`,
+    describePart(rest),
+  ]
+}
+
+/** A share of a change says nothing when the parts cancel each other out. */
+function formatPart(part: number, change: number): string | null {
+  const share = part / change
+  return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent(share, 0) : null
+}
+
+/** What changed in the work of the GPUs, in one sentence, and the sums. */
+function describeWork(
+  compared: KernelComparison,
+  before: KernelTable,
+  after: KernelTable,
+  reference: Reference,
+): string {
+  const [first] = selectChanged(compared)
+  const share = first && !compared.isShared ? formatPart(first.change, compared.change) : null
+  const part = share === null ? '' : `; that is ${share} of the change of kernel time`
+  const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost
+  const answer =
+    first && !compared.isSameWork
+      ? `${describeRow(first, reference)}${part}`
+      : describeEqual(compared, isSameData, reference)
+  const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`
+  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (one recorded run per side, not judged).`
+}
+
+function describeEqual(
+  { isSameWork, isSameCalls, isSameCode, isShared }: KernelComparison,
+  isSameData: boolean,
+  reference: Reference,
+): string {
+  const isStored = reference === 'baseline'
+  if (isSameWork)
+    return `The GPU executes the same ${isSameData ? 'work' : 'kernels'}${isStored ? ' as in the baseline' : ''}: equal machine code and launches. A slower run comes from the host, the data or the clock`
+  if (isSameCalls && isSameCode === false)
+    return `Only the machine code differs${isStored ? ' from the baseline' : ''}: launches and grids of all kernels are equal`
+  return isShared
+    ? 'The launches and grids of all kernels are equal'
+    : 'The launches of all kernels are equal, and no time changed by more than equal runs do'
+}
+
+function describeRow({ name, base, head }: KernelRow, reference: Reference): string {
+  const since = reference === 'baseline' ? ' since the baseline' : ''
+  const kernel = shortenKernel(name)
+  if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`
+  if (!head) return `${kernel} is gone${since}: it had ${formatCount(base.launches)} launches`
+  const more = head.launches - base.launches
+  if (more !== 0 && since !== '')
+    return `${more < 0 ? '-' : '+'}${formatCount(Math.abs(more))} launches of ${kernel}${since}`
+  if (more !== 0) return `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times`
+  const shapes = isSameShape(base, head) ? '' : `, now with ${head.shapes.split(',')[0] ?? ''}`
+  return `${kernel} takes ${formatTransition(base.seconds, head.seconds, 's')} for equal launches${since}${shapes}`
+}
+
+function describeTransfers(before: KernelTable, after: KernelTable): string[] {
+  const rows = [
+    ['copied to the GPU', before.toDevice, after.toDevice],
+    ['copied from the GPU', before.toHost, after.toHost],
+    ['peak of allocated GPU memory', before.peakBytes, after.peakBytes],
+  ] as const
+  const texts = rows.flatMap(([what, one, other]) =>
+    one === other || one === null || other === null ? [] : [`${what}: ${formatTransition(one, other, 'B')}`],
+  )
+  return texts.length === 0 ? [] : [`${texts.join('; ')}.`]
+}
+
+function listDoubts(before: KernelTable, after: KernelTable): string[] {
+  return [['base', before] as const, ['head', after] as const].flatMap(([side, table]) =>
+    table.unfinished > 0 ? listKernelGaps(table).map((gap) => `${side}: ${gap}.`) : [],
+  )
+}

@@ -1,0 +1,146 @@
+import type { KernelRecord, KernelTable, KernelTotal } from '../../record/kernels.ts'
+import { mostTableKernels, mostTableText } from '../../record/limits.ts'
+import { formatCount, formatValue } from '../core/numbers.ts'
+import type { ToolReading } from '../trial/tool-reading.ts'
+
+/** Launches and time of a kernel in one run, over all grids and devices. */
+export type KernelUse = {
+  readonly launches: number
+  readonly seconds: number
+  /** Its grids and blocks, the first of many. */
+  readonly shapes: string
+}
+
+/** The row with the sum of the kernels that a table has no room for. */
+export const furtherKernels = '(further kernels)'
+
+/** More shapes of one kernel are counted, with a checksum. */
+const namedShapes = 4
+
+/**
+ * Adds up a record by kernel. An allocation of half of a GPU or more is a pool that an allocator reserves, so the peak
+ * is null.
+ */
+export function summarizeKernels(record: KernelRecord, gpuBytes: number | null): KernelTable {
+  const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record
+  const rows = [...Map.groupBy(kernels, ({ name }) => name)].map(([name, group]) => toRow(name, group))
+  const isReserved = gpuBytes !== null && largestBytes >= gpuBytes / 2
+  return { ...sums, peakBytes: isReserved ? null : sums.peakBytes, kernels: limitRows(rows).toSorted(compareNames) }
+}
+
+type TableRow = KernelTable['kernels'][number]
+
+function toRow(name: string, group: readonly KernelTotal[]): TableRow {
+  const launches = group.reduce((sum, one) => sum + one.launches, 0)
+  const seconds = group.reduce((sum, one) => sum + one.seconds, 0)
+  const shapes = [...new Set(group.map(({ grid, block }) => `${grid.join('×')} of ${block.join('×')}`))].toSorted()
+  const rest = shapes.slice(namedShapes)
+  const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : []
+  return [name, launches, roundToNanoseconds(seconds), [...shapes.slice(0, namedShapes), ...more].join(', ')]
+}
+
+/** FNV-1a of 32 bits. */
+function hashText(text: string): string {
+  const hash = [...text].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x01000193), 0x811c9dc5)
+  return (hash >>> 0).toString(16)
+}
+
+/** Sums of floating-point numbers differ by their last digits. */
+function roundToNanoseconds(seconds: number): number {
+  return Math.round(seconds * 1e9) / 1e9
+}
+
+/** Keeps the rows of the longest kernels, and adds up the others. */
+function limitRows(rows: readonly TableRow[]): TableRow[] {
+  const longest = rows.toSorted((one, other) => other[2] - one[2] || compareNames(one, other))
+  let text = 0
+  const end = longest.findIndex(([name], index) => (text += name.length) > mostTableText || index >= mostTableKernels)
+  if (end === -1) return longest
+  return [...longest.slice(0, end), addUp(longest.slice(end))]
+}
+
+function addUp(rows: readonly TableRow[]): TableRow {
+  const [launches, seconds] = [1, 2].map((index) => rows.reduce((sum, row) => sum + Number(row[index]), 0))
+  return [furtherKernels, launches ?? 0, roundToNanoseconds(seconds ?? 0), '']
+}
+
+function compareNames([one]: TableRow, [other]: TableRow): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+/** The figure that readers of profiles give for each kernel. */
+export const kernelTimeName = 'kernel_time'
+
+/** Builds the table of a profile: what its reader found of each kernel. Null: it has no kernel. */
+export function tabulateProfile({ benchmarks }: Pick<ToolReading, 'benchmarks'>): KernelTable | null {
+  const uses = benchmarks
+    .filter((one) => one.status === 'measured')
+    .filter(({ metric }) => metric.name === kernelTimeName)
+  const counted = uses.filter(({ iterations }) => iterations !== null)
+  const rows = [...Map.groupBy(counted, ({ name }) => name)].map(([name, group]): TableRow => {
+    const seconds = group.flatMap(({ samples }) => samples).reduce((sum, value) => sum + value, 0)
+    return [name, group.reduce((sum, { iterations }) => sum + (iterations ?? 0), 0), roundToNanoseconds(seconds), '']
+  })
+  if (rows.length === 0) return null
+  const [, launches, seconds] = addUp(rows)
+  const left = uses.length - counted.length
+  const failed = benchmarks.filter(({ status }) => status === 'failed').length
+  return {
+    processes: 1,
+    unfinished: 0,
+    cupti: 0,
+    kernels: limitRows(rows).toSorted(compareNames),
+    launches,
+    seconds,
+    toDevice: null,
+    toHost: null,
+    peakBytes: null,
+    modules: 0,
+    code: null,
+    problems: [
+      ...(left > 0 ? [`${left} kernels have no number of launches`] : []),
+      ...(failed > 0 ? [`${failed} kernels have no usable time`] : []),
+    ],
+  }
+}
+
+/** Groups two tables by kernel. A name for which the other table has no room is part of its sum. */
+export function matchTables(
+  base: KernelTable,
+  head: KernelTable,
+): readonly [Map<string, KernelUse>, Map<string, KernelUse>] {
+  return [toUses(base, head), toUses(head, base)]
+}
+
+function toUses({ kernels }: KernelTable, other: KernelTable): Map<string, KernelUse> {
+  const known = new Set(other.kernels.map(([name]) => name))
+  const isOpen = known.has(furtherKernels)
+  const { own = [], rest = [] } = Object.groupBy(kernels, ([name]) =>
+    name === furtherKernels || (isOpen && !known.has(name)) ? 'rest' : 'own',
+  )
+  const all = rest.length > 0 ? [...own, addUp(rest)] : own
+  return new Map(all.map(([name, launches, seconds, shapes]) => [name, { launches, seconds, shapes }]))
+}
+
+/** Why a table does not hold all that a run executed, as sentences; empty: it does. */
+export function listKernelGaps({ unfinished, processes, problems, launches }: KernelTable): string[] {
+  if (problems.length > 0) return [...problems]
+  if (launches === 0) return ['no kernel was launched while it was recorded']
+  return unfinished > 0
+    ? [`${unfinished} of ${processes} processes ended without a last flush, so their launches are "at least"`]
+    : []
+}
+
+/** Describes a table in one line. */
+export function describeKernelTable(table: KernelTable): string {
+  const { kernels, launches, seconds, peakBytes, code, cupti } = table
+  const peak = peakBytes === null ? 'reserved by the allocator' : formatValue(peakBytes, 'B')
+  const gaps = listKernelGaps(table)
+  return [
+    `${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue(seconds, 's')}`,
+    `peak of allocated memory ${peak}`,
+    `machine code ${code ?? 'unknown'}`,
+    `CUPTI ${cupti === 0 ? 'unknown' : cupti}`,
+    ...(gaps.length > 0 ? [`not comparable: ${gaps.join('; ')}`] : []),
+  ].join(', ')
+}

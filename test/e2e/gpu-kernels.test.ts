@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Report } from '../../src/domain/verdict/report.ts'
+import { compileFakeCupti, type FakeCupti } from '../fakes/fake-cupti.ts'
+import { compileFakeNvml, type FakeNvml } from '../fakes/fake-nvml.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
+import { needs } from '../fakes/needs.ts'
+import { openBrowser } from './browser.ts'
+import { openGpuMachine, type GpuMachine } from './gpu-machine.ts'
+
+describe.skipIf(needs('a C compiler'))('a baseline with kernels', () => {
+  let cupti: FakeCupti
+  let nvml: FakeNvml
+  let machine: GpuMachine
+  beforeAll(async () => {
+    ;[cupti, nvml] = [compileFakeCupti(), compileFakeNvml()]
+    machine = openGpuMachine(nvml.folder, { workMs: 200, environment: { WARPGAUGE_CUPTI: cupti.library } })
+    change('.github/warpgauge.yml', 'warmups: 0', 'warmups: 1')
+    change('.github/warpgauge.yml', '[STAND_IN_PLACE]', '[STAND_IN_PLACE, WARPGAUGE_CUPTI]')
+    const launch = `import { spawnSync } from 'node:child_process'\nspawnSync(${JSON.stringify(cupti.program)}, ['plain', '300'])\n`
+    change('gpu-stand-in.mjs', '', launch)
+    await measure('first')
+    await machine.warpgauge('baseline', 'refresh', 'first', '--reason', 'first record')
+  })
+  afterAll(() => {
+    for (const one of [machine, cupti, nvml]) one[Symbol.dispose]()
+  })
+
+  function change(path: string, from: string, to: string): void {
+    const file = join(machine.folder, path)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
+    gitWith(gitEnvironment(machine.folder))(machine.folder, 'commit', '--quiet', '--all', '-m', 'Change')
+  }
+
+  async function measure(out: string): Promise<Report['sections']> {
+    const { exitCode, stderr } = await machine.run(out)
+    expect(`${exitCode}\n${stderr}`).toMatch(/^[01]\n/)
+    const { stdout } = await machine.warpgauge('report', out, '--format', 'json')
+    const { sections } = JSON.parse(stdout) as Report
+    return sections.filter(({ id }) => id.startsWith('kernels-'))
+  }
+
+  it('holds one line per kernel, which `baseline show` sums up', async () => {
+    const [testbed = ''] = (await machine.warpgauge('baseline', 'list')).stdout.split('/').slice(1)
+    const text = readFileSync(join(machine.folder, 'baselines', testbed, 'end-to-end.json'), 'utf8')
+    expect(text).toContain('["jacobi(float*, int)", 300, 0.000015, "64×1×1 of 256×1×1"],\n')
+    const { stdout } = await machine.warpgauge('baseline', 'show', testbed)
+    expect(stdout).toMatch(
+      /kernels {2}310 launches of 2 kernels in 15\.4 µs, peak of allocated memory 4 MiB, machine code/,
+    )
+  })
+
+  it('shows that a later run executes the same work, and names twelve more launches', async () => {
+    const [same] = await measure('same')
+    expect(same?.notes.join()).toContain('The GPU executes the same work as in the baseline')
+    change('gpu-stand-in.mjs', "'300'", "'312'")
+    const [more] = await measure('more')
+    expect(more?.notes[0]).toMatch(/^\+12 launches of jacobi since the baseline; that is 100 % of the change/)
+    const { stdout } = await machine.warpgauge('report', 'more', '--format', 'markdown')
+    expect(stdout).toMatch(/jacobi *\| *300 → 312/)
+  })
+
+  it('has a page with the change of each kernel and a table that a click sorts', async () => {
+    const path = join(machine.folder, 'page.html')
+    await machine.warpgauge('report', 'more', '--html', path)
+    await using browser = await openBrowser()
+    await using open = await browser.open(path)
+    const view = open.page.locator('#kernels')
+    await view.locator('figure').scrollIntoViewIfNeeded()
+    await view.locator('svg').waitFor()
+    expect(await view.locator('svg').getAttribute('aria-label')).toMatch(/jacobi: 300 → 312 launches/)
+    const names = view.locator('table').first().locator('tbody code')
+    expect(await names.allInnerTexts()).toEqual(['jacobi', 'sum'])
+    const heading = view.getByRole('columnheader', { name: 'Launches before' })
+    for (const order of ['descending', 'ascending']) {
+      await heading.getByRole('button').click()
+      expect(await heading.getAttribute('aria-sort')).toBe(order)
+    }
+    expect(await names.allInnerTexts()).toEqual(['sum', 'jacobi'])
+    expect([open.requests, open.complaints]).toEqual([[], []])
+  })
+})
