@@ -144,7 +144,7 @@ const labels = {
 	cpu_time: "CPU time",
 	gpu_busy_time: "GPU busy time",
 	gpu_busy_time_polled: "GPU busy time (polled)",
-	gpu_in_use_time: "GPU in use",
+	gpu_in_use_time: "GPU time in use",
 	gpu_dram_time: "GPU memory activity",
 	gpu_graphics_time: "GPU engine activity",
 	gpu_energy: "GPU energy",
@@ -426,7 +426,8 @@ const limits = {
 	few: 1024,
 	metrics: 25e3
 };
-const mostKernels = 5e3;
+const [mostKernels, mostKernelText] = [5e3, 1e6];
+const [mostTableKernels, mostTableText] = [2e3, 4e5];
 const readingLimits = {
 	readings: 2e4,
 	samples: 5e3,
@@ -1094,4 +1095,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, sumValues, summarize, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, sumValues, summarize, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

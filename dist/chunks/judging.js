@@ -1,5 +1,5 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
 import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
@@ -918,6 +918,7 @@ function computeExactLevel(request) {
 }
 
 // src/domain/detection/pair/judge-on-scale.ts
+const largestUnseen = .15;
 const largestSpeedGap = Math.log(1.3);
 const knownDegrees = 2;
 function weighOnScale(request, scale, terms) {
@@ -1027,9 +1028,10 @@ function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 		excluded
 	};
 }
-function isSlowdownUnlikely({ difference, minEffect }, request) {
+function isSlowdownUnlikely({ rule, scale, difference, minEffect }, request) {
 	const { estimate } = difference;
-	return isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
+	if (isCapped(request)) return estimate <= computeMargin(difference);
+	return estimate < minEffect && rule(difference, scale.toDifference(largestUnseen)) === "not slower";
 }
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
@@ -1385,8 +1387,8 @@ function selectTitleReasons(reasons) {
 function findMostImportant(comparisons) {
 	const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a));
 	if (!first || first.metric !== wallTime.name) return first ?? null;
-	const cause = comparisons.find((item) => isBusyTime(item.metric) && parseBusyGpu(item.metric) === null && item.workCause?.caution === void 0 && isSameCase$1(item, first));
-	return cause && computePrecision(cause) > computePrecision(first) ? cause : first;
+	const causes = comparisons.filter(({ metric, workCause }) => isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === void 0 || metric === gpuInUseTime.name).filter((item) => isSameCase$1(item, first) && computePrecision(item) > computePrecision(first));
+	return causes.find(({ metric }) => isBusyTime(metric)) ?? causes[0] ?? first;
 }
 function isSameCase$1(one, other) {
 	return formatCaseId(one) === formatCaseId(other) && one.reference === other.reference;
@@ -4475,6 +4477,13 @@ function listSuitesNeedingMore(sequences) {
 // src/domain/verdict/gate.ts
 function buildGateTerms({ gate, minEffect, minCost = 0, minGpuEffect = 0 }, sides) {
 	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
+		if (metric === gpuInUseTime.name) return [metric, {
+			minEffect,
+			clearEffect: minEffect,
+			isDeciding,
+			mayWiden: true,
+			minCost: 0
+		}];
 		if (isBusyTime(metric)) {
 			const [smallest, clearEffect] = [Math.min(minGpuEffect, minEffect), Math.max(minGpuEffect, minEffect)];
 			return [metric, {
@@ -4544,8 +4553,9 @@ function selectAutoGates(kind, sides) {
 	const names = [...sides[0]?.keys() ?? []].filter((name) => sides.every((side) => side.has(name)));
 	const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))];
 	const isLarge = (name) => sides.some((side) => computeRunShare(name, side) >= minShare$1);
-	const parts = names.filter((name) => isPart(name, kind) && isLarge(name));
-	const isGpuDeciding = parts.some(isBusyTime);
+	const large = names.filter((name) => isPart(name, kind) && isLarge(name));
+	const isGpuDeciding = large.some(isBusyTime);
+	const parts = large.filter((name) => isGpuDeciding || name !== gpuInUseTime.name);
 	return [...wholes.map((metric) => ({
 		metric,
 		share: null,
@@ -4563,16 +4573,16 @@ function isWhole(metric, kind) {
 	return metric === wallTime.name || kind === autoGates.cpu && metric === cpuTime.name;
 }
 function isPart(metric, kind) {
-	return kind === autoGates.gpu && isPartOfRun(metric);
+	return kind === autoGates.gpu && (isPartOfRun(metric) || metric === gpuInUseTime.name);
 }
 function isPartOfRun(metric) {
 	return isBusyTime(metric) || parseStageName(metric) !== null;
 }
 function computeRunShare(metric, side) {
 	const wall = side.get(wallTime.name) ?? 0;
-	const isBusy = isBusyTime(metric);
-	const seconds = (isBusy ? side.get(gpuInUseTime.name) : void 0) ?? side.get(metric) ?? 0;
-	const gpus = isBusy ? Math.max(1, listGpuMetrics(side).length) : 1;
+	const isOfGpus = isBusyTime(metric) || metric === gpuInUseTime.name;
+	const seconds = (isOfGpus ? side.get(gpuInUseTime.name) : void 0) ?? side.get(metric) ?? 0;
+	const gpus = isOfGpus ? Math.max(1, listGpuMetrics(side).length) : 1;
 	return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0;
 }
 function computeGpuShare(gpuMetric, busyTime, side) {
@@ -4606,36 +4616,41 @@ function judgeFamily(metrics, family, weigh) {
 			...judge(true)
 		} : item;
 	});
-	const run = judged.find(({ metric }) => metric.name === wallTime.name);
-	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
+	const run = judged.find(({ metric, isGate }) => metric.name === wallTime.name && isGate)?.decision ?? null;
 	return judged.map((item) => ({
 		...item,
-		...weighCost(item, family, slowerGpus, isRunFaster)
+		...weighCost(item, family, slowerGpus, run)
 	}));
 }
 function isClearing(item, family, slowerGpus) {
 	const { verdict } = item.decision;
 	if (family.terms.get(item.metric.name)?.isDeciding !== true) return false;
 	if (verdict === "unchanged" || verdict === "improvement") return true;
-	return verdict === "regression" && weighCost(item, family, slowerGpus, false).toleratedBecause !== void 0;
+	return verdict === "regression" && weighCost(item, family, slowerGpus, null).toleratedBecause !== void 0;
 }
-function weighCost({ metric: { name }, decision: { effect, verdict } }, { terms, baseLevels }, slowerGpus, isRunFaster) {
-	if (!isPartOfRun(name) || effect === null) return {};
+function weighCost({ metric: { name }, decision: { effect, verdict } }, { terms, baseLevels }, slowerGpus, run) {
+	const isInUse = name === gpuInUseTime.name;
+	if (!isPartOfRun(name) && !isInUse || effect === null) return {};
 	const isSlower = verdict === "regression";
 	const ofGpus = isSlower && isBusyTime(name) ? slowerGpus : [];
 	const findLargest = (ofAll, weighGpu) => Math.max(ofAll, ...ofGpus.map(({ metric, decision }) => (decision.effect ?? 0) * weighGpu(metric.name, name, baseLevels)));
 	const cost = findLargest(effect * computeRunShare(name, baseLevels), computeGpuShare);
 	const limit = terms.get(name)?.minCost;
 	if (!isSlower || typeof limit !== "number") return { cost };
-	const size = isBusyTime(name) ? findLargest(effect, computeGpuPart) : cost;
-	if (size >= limit) return {
+	const toleratedBecause = explainTolerance(name, {
 		cost,
-		...isRunFaster && { toleratedBecause: "the complete run is faster" }
-	};
+		size: isBusyTime(name) ? findLargest(effect, computeGpuPart) : cost,
+		limit
+	}, run);
 	return {
 		cost,
-		toleratedBecause: isBusyTime(name) ? `it is ${formatShare$1(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare$1(limit)})` : `it costs ${formatShare$1(size)} of the run, less than comparison.minCost (${formatShare$1(limit)})`
+		...toleratedBecause !== null && { toleratedBecause }
 	};
+}
+function explainTolerance(metric, { cost, size, limit }, run) {
+	if (size < limit) return isBusyTime(metric) ? `it is ${formatShare$1(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare$1(limit)})` : `it costs ${formatShare$1(size)} of the run, less than comparison.minCost (${formatShare$1(limit)})`;
+	if (run?.verdict === "improvement") return "the complete run is faster";
+	return metric === gpuInUseTime.name && run?.interval && run.interval[1] < cost / 2 ? "the complete run does not take longer" : null;
 }
 function computeGpuPart(gpuMetric, busyTime, side) {
 	const share = computeRunShare(busyTime, side);
@@ -4649,12 +4664,12 @@ const maxLostShareWithoutGaps = .1;
 const minBlindMs = 2e3;
 const idlePercent = 1;
 const busyPercent$1 = 10;
-const harmless = ["gpu-idle", "applications-clocks-setting"];
-const habitual = [
-	"sw-power-cap",
-	"sync-boost",
-	"display-clock-setting"
+const harmless = [
+	"gpu-idle",
+	"applications-clocks-setting",
+	"sw-power-cap"
 ];
+const habitual = ["sync-boost", "display-clock-setting"];
 const applicationXids = [
 	"13",
 	"31",
@@ -5393,6 +5408,7 @@ function describeHeadlined(item, comparisons, deviceKind) {
 	return [
 		change,
 		...describeSlowerGpus(item, comparisons),
+		...describeHost(item, comparisons),
 		...item.cost === void 0 ? [] : [`costs ${formatShare$1(item.cost)} of the run`],
 		...attributeToStages(item, comparisons),
 		...clocks,
@@ -5408,6 +5424,10 @@ function describeSlowerGpus(change, comparisons) {
 	const [name, bound] = slower.length === 1 ? ["GPU", ""] : ["GPUs", "up to "];
 	return [`${name} ${slower.map((item) => parseBusyGpu(item.metric)).join(", ")}: ${bound}${formatShare$1(most)} slower`];
 }
+function describeHost(change, comparisons) {
+	if (change.metric !== gpuInUseTime.name) return [];
+	return comparisons.find((item) => isBusyTime(item.metric) && isSameCase$1(item, change))?.verdict === "unchanged" ? ["the GPU waits longer for the host"] : [];
+}
 function describeClocks(change, comparisons) {
 	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
 	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return [];
@@ -5420,6 +5440,29 @@ function findLeastExcluded(gates) {
 		excluded
 	}]).toSorted((a, b) => b.excluded - a.excluded)[0] ?? null;
 }
+const components = [
+	{
+		label: "GPU work",
+		isOf: (metric) => isBusyTime(metric)
+	},
+	{
+		label: "host",
+		isOf: (metric) => metric === gpuInUseTime.name
+	},
+	{
+		label: "run",
+		isOf: (metric) => !isBusyTime(metric) && metric !== gpuInUseTime.name
+	}
+];
+function describeBound(gates) {
+	const worst = findLeastExcluded(gates);
+	if (!worst) return "";
+	if (!gates.some(({ metric }) => isBusyTime(metric))) return ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`;
+	return `: ${components.flatMap(({ label, isOf }) => {
+		const part = findLeastExcluded(gates.filter(({ metric }) => isOf(metric)));
+		return part ? [`${label} by ${formatShare$1(part.excluded)}`] : [];
+	}).join(", ").replace(" %", " % or more")}`;
+}
 function describePass(gates, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
@@ -5428,8 +5471,7 @@ function describePass(gates, requirements) {
 		met > 0 ? `${formatCounted(met, "limit")} met` : "",
 		missed > 0 ? `${formatCounted(missed, "limit")} missed (warning only)` : ""
 	];
-	const worst = findLeastExcluded(gates);
-	const bound = worst ? ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})` : "";
+	const bound = describeBound(gates);
 	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}${bound === "" ? ": " : "; "}${parts.filter((part) => part !== "").join(", ")}`;
 }
 function formatReasons(reasons) {
@@ -5986,6 +6028,11 @@ function formatTestbedId(kind, devices, cpuModel) {
 	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
 	if (groups.length > 1) return formatMixedId(groups);
 	return groups.map(formatModelId).join() || "0x-none";
+}
+function getGpuBytes({ devices, deviceKind }) {
+	const sizes = devices.map(({ memoryBytes }) => memoryBytes ?? NaN);
+	const least = deviceKind === "gpu" && sizes.length > 0 ? Math.min(...sizes) : NaN;
+	return least > 0 ? least : null;
 }
 function formatMixedId(groups) {
 	const names = ["mixed", ...groups.map(formatModelId)].join("-");
@@ -7446,13 +7493,13 @@ function withCases(baseline, cases) {
 	const sorted = cases.toSorted((a, b) => a.id < b.id ? -1 : Number(a.id > b.id));
 	return {
 		...baseline,
-		cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
-			benchmark,
-			axes,
-			conditions,
-			metrics,
-			...provenance.runId !== baseline.provenance.runId && { provenance }
-		}))
+		cases: sorted.map(({ item, provenance }) => {
+			const { provenance: _, ...samples } = item;
+			return {
+				...samples,
+				...provenance.runId !== baseline.provenance.runId && { provenance }
+			};
+		})
 	};
 }
 function isLater(one, other) {
@@ -9437,15 +9484,24 @@ function sumProductsAboutMeans({ values, covariate }) {
 	const [valueMean, covariateMean] = [computeMean$2(values), computeMean$2(covariate)];
 	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
 }
+const fewestSeparateRuns = 6;
+const followsLevel = .025;
 function weighWithinStates(metric, input, clocks) {
 	const kind = inferMetricKind(metric);
 	const states = clocks.base.length === input.base.length && clocks.head.length === input.head.length && (kind === "duration" || kind === "rate") && !answerWithoutRatio({
 		...input,
 		isLowerBetter: metric.betterWhen === "lower"
 	}) ? splitClockStates([...clocks.base, ...clocks.head]) : null;
-	if (states === null) return {
+	const plain = {
 		...weighMetric(metric, input),
-		states
+		states: null,
+		clocksOfSides: null
+	};
+	if (states === null) return plain;
+	const clocksOfSides = [computeMean$2(clocks.base), computeMean$2(clocks.head)];
+	if (doesClockFollow(states, input)) return {
+		...plain,
+		clocksOfSides
 	};
 	const places = states.isHigh.map(Number);
 	const base = {
@@ -9458,9 +9514,8 @@ function weighWithinStates(metric, input, clocks) {
 	};
 	const fit = fitWithinArms(base, head);
 	if (fit.covariateSquares === 0) return {
-		...weighMetric(metric, input),
-		answer: () => answerConfounded(metric, input, clocks),
-		states: null
+		...plain,
+		answer: () => answerConfounded(metric, input, clocks)
 	};
 	const [inBase, inHead] = adjustToCommonCovariate(base, head, fit, 1);
 	return {
@@ -9469,8 +9524,25 @@ function weighWithinStates(metric, input, clocks) {
 			base: inBase.map(Math.exp),
 			head: inHead.map(Math.exp)
 		}),
-		states
+		states,
+		clocksOfSides: null
 	};
+}
+function doesClockFollow({ isHigh }, { base, design = "interleaved" }) {
+	if (design !== "interleaved") return false;
+	const [ofBase, ofHead] = [isHigh.slice(0, base.length), isHigh.slice(base.length)];
+	const [lowBase, lowHead] = [ofBase, ofHead].map((side) => side.filter((high) => !high).length);
+	if (new Set(ofBase).size === 1 && new Set(ofHead).size === 1) return Math.min(ofBase.length, ofHead.length) >= fewestSeparateRuns;
+	return computeSideProbability([lowBase, ofBase.length], [lowHead, ofHead.length]) <= followsLevel;
+}
+function computeSideProbability([lowBase, base], [lowHead, head]) {
+	const low = lowBase + lowHead;
+	const sumFrom = ([least, runs], others) => sumValues(Array.from({ length: low - least + 1 }, (_, more) => Math.exp(logChoose(runs, least + more) + logChoose(others, low - least - more) - logChoose(runs + others, low))));
+	return Math.min(sumFrom([lowHead, head], base), sumFrom([lowBase, base], head));
+}
+function logChoose(all, some) {
+	if (some < 0 || some > all) return Number.NEGATIVE_INFINITY;
+	return sumValues(Array.from({ length: some }, (_, index) => Math.log((all - index) / (index + 1))));
 }
 function answerConfounded(metric, input, clocks) {
 	const power = inferMetricKind(metric) === "rate" ? -1 : 1;
@@ -9506,14 +9578,21 @@ function splitClockStates(clocks) {
 // src/domain/verdict/evidence.ts
 const quietNoise = .004;
 const minRunsOnBusyHost = 10;
-const maxLoadEffect = Math.log(2);
+const fewestOnBusyHost = 6;
+const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)];
 const minConfirmingRuns = 6;
 const minFollowedShare = .5;
+const watchedStrictness = 10;
 const adjustments$1 = [
 	{
 		name: "two clock states",
 		when: () => true,
 		because: ({ evidence: { states } }) => states && `compared inside each of two clock states (${Math.round(states.low)} and ${Math.round(states.high)} MHz)`
+	},
+	{
+		name: "clock of the side",
+		when: () => true,
+		because: ({ evidence: { clocksOfSides } }) => clocksOfSides && `the clock follows the side (${clocksOfSides.map(Math.round).join(" and ")} MHz), so it counts as an effect of the code`
 	},
 	{
 		name: "machine state",
@@ -9524,7 +9603,13 @@ const adjustments$1 = [
 		name: "busy host",
 		when: isChange$1,
 		verdict: "inconclusive",
-		because: ({ evidence }) => evidence.busyHost
+		because: ({ evidence }) => evidence.busyHost?.change ?? null
+	},
+	{
+		name: "few runs on a busy host",
+		when: (item) => isChange$1(item) || item.decision.verdict === "unchanged",
+		verdict: "inconclusive",
+		because: ({ evidence }) => evidence.busyHost?.decision ?? null
 	},
 	{
 		name: "effect below the noise",
@@ -9551,11 +9636,14 @@ function buildInterleavedPair(comparison, head, trials, known) {
 	const chooseRules = ({ name }) => {
 		const history = known.sessionsOf(comparison.head, name);
 		const guessedNoise = isQuietCounter(name) ? quietNoise : void 0;
+		const effects = chooseEffects(comparison, history, terms, terms.get(name));
+		const gates = common.gates * (isWatched(name, terms) ? watchedStrictness : 1);
 		return {
 			...common,
+			gates,
 			history,
 			guessedNoise,
-			...chooseEffects(comparison, history, terms, terms.get(name))
+			...effects
 		};
 	};
 	return {
@@ -9568,6 +9656,9 @@ function buildInterleavedPair(comparison, head, trials, known) {
 		terms,
 		chooseRules
 	};
+}
+function isWatched(name, terms) {
+	return (name === wallTime.name || name === gpuInUseTime.name) && terms.get(name)?.isDeciding === false;
 }
 function chooseEffects({ minEffect, maxRepeats, mayWiden }, history, terms, gate) {
 	const widened = mayWiden ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(history), maxRepeats, Math.max(1, terms.size)) : {
@@ -9659,7 +9750,10 @@ function weighEvidence(metric, samples, pair) {
 			clearEffect: rules.clearEffect ?? rules.minEffect ?? 0,
 			isIngested: [...runs.base, ...runs.head].some(({ origin }) => origin !== void 0)
 		}),
-		busyHost: isExact ? null : findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? [])
+		busyHost: isExact ? null : {
+			change: findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? []),
+			decision: findHaste(metric, evidence.answer({}).effect, runs, comparison.maxRepeats)
+		}
 	};
 }
 function findCovariate(metric, samples, runs) {
@@ -9720,12 +9814,22 @@ function isTolerable({ name }, effect, { terms, baseLevels, headLevels }) {
 	return Math.max(effect, ...ofGpus) < minCost;
 }
 function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
-	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxLoadEffect) return null;
+	const runs = Math.min(base.length, head.length);
+	if (effect !== null && Math.abs(Math.log1p(effect)) >= (runs >= fewestOnBusyHost ? maxLoadEffect : maxEffectOfFew)) return null;
 	const isByWallClock = isTimed(metric) && !isGpuCounter(metric.name) && metric.name !== cpuTime.name;
-	if (Math.min(base.length, head.length) >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null;
+	if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null;
 	const load = computeHostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
 	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`;
+}
+function findHaste(metric, effect, { base, head }, most) {
+	const isOfHost = isTimed(metric) && !isGpuCounter(metric.name);
+	const wanted = Math.min(fewestOnBusyHost, most);
+	if (!isOfHost || Math.min(base.length, head.length) >= wanted) return null;
+	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxEffectOfFew) return null;
+	const load = computeHostLoad([...base, ...head]);
+	if (load === null || !isCrowded(load)) return null;
+	return `other programs used ${formatLoad(load)}: a decision requires ${wanted} runs per side`;
 }
 
 // src/domain/verdict/judged-comparison.ts
@@ -13008,6 +13112,20 @@ function listShortRunCautions(suite, outcomes, gate, minEffect) {
 	const reason = `${least} ${formatMilliseconds(shortest.seconds)} including process start-up: ${part}, but ${start}; use a larger dataset or repeat the work in each run`;
 	return [createCaution(isOnly ? shortest.id : `${suite} (${short.length} cases)`, reason)];
 }
+const shortWorkSeconds = 1;
+const [wantedResolution, mostTimesLonger] = [.003, 10];
+const noisePower = .7;
+function listShortWorkCautions(comparisons) {
+	return comparisons.flatMap((item) => {
+		const { isGate, base, resolution } = item;
+		if (!isGate || item.metric !== gpuBusyTime.name || !base || resolution === null) return [];
+		if (base.median >= shortWorkSeconds || resolution <= wantedResolution) return [];
+		const times = Math.min(mostTimesLonger, Math.ceil((resolution / wantedResolution) ** (1 / noisePower)));
+		const reached = formatShare$1(resolution / times ** noisePower);
+		const reason = `the GPU works for ${formatMilliseconds(base.median)} per run, which resolves a slowdown of ${formatShare$1(resolution)}; ${times} times the work per run would resolve about ${reached} in as many runs`;
+		return [createCaution(formatCaseId(item), reason)];
+	});
+}
 function formatMilliseconds(seconds) {
 	return `${Number((seconds * 1e3).toPrecision(2))} ms`;
 }
@@ -13294,7 +13412,14 @@ function findWorkCause({ base, head }) {
 	const kind = classify(changes);
 	const cause = {
 		kind,
-		label: describeCause(kind, busy),
+		label: describePower({
+			kind,
+			busy,
+			clocks
+		}, {
+			base,
+			head
+		}) ?? describeCause(kind, busy),
 		figures: describeFigures(kind, changes, clocks)
 	};
 	if (clocks === null || kind === "work" || kind === "not known") return cause;
@@ -13373,6 +13498,13 @@ function describeLoweredClocks({ base, head }) {
 		return [`${reason} for ${formatPercent$1(inBase, 0)} of the time on the base and ${formatPercent$1(inHead, 0)} on the head`];
 	});
 	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
+}
+const [minCapGap, fewestCappedRuns] = [.1, 6];
+function describePower({ kind, busy, clocks }, { base, head }) {
+	if (clocks === null || kind !== "clocks" || busy < 0) return null;
+	if (Math.min(base.length, head.length) < fewestCappedRuns) return null;
+	const [ofBase, ofHead] = [base, head].map((side) => computeMeanShares(side)?.["sw-power-cap"]);
+	return ofBase !== void 0 && ofHead !== void 0 && ofHead - ofBase >= minCapGap ? `draws more power: clock ${clocks.map(Math.round).join(" → ")} MHz` : null;
 }
 function computeMeanShares(trials) {
 	const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
@@ -13917,7 +14049,7 @@ function makeBaseline(suite, testbed, cases, provenance) {
 		suite,
 		testbed,
 		provenance,
-		cases: cases.filter(({ problem }) => problem === null).map(({ key: { benchmark, axes }, conditions, measurements }) => {
+		cases: cases.filter(({ problem }) => problem === null).map(({ key: { benchmark, axes }, conditions, measurements, kernels }) => {
 			return {
 				benchmark,
 				axes,
@@ -13925,7 +14057,8 @@ function makeBaseline(suite, testbed, cases, provenance) {
 				metrics: measurements.map(({ metric, samples }) => ({
 					...metric,
 					samples
-				}))
+				})),
+				...kernels && { kernels }
 			};
 		})
 	};
@@ -14325,12 +14458,155 @@ function joinSpreads(values) {
 	};
 }
 
+// src/domain/baselines/baseline-kernels.ts
+function listStoredKernels(baseline, cases, testbed, compared) {
+	const [before, after] = [baseline.testbed, testbed].map(formatModels);
+	const models = before === after ? [] : [`GPU model ${before} → ${after}`];
+	const remarks = listTestbedDifferences(baseline.testbed, testbed);
+	return baseline.cases.flatMap((stored) => {
+		const title = formatCaseId({
+			suite: baseline.suite,
+			...stored
+		});
+		const head = cases.find(({ key }) => formatCaseId(key) === title);
+		if (!head) return [];
+		const differences = head.problem === null ? listConditionDifferences(stored.conditions, head.conditions) : [head.problem];
+		return [{
+			title,
+			stored: stored.kernels ?? null,
+			head: head.kernels ?? null,
+			differences: [...models, ...differences],
+			remarks,
+			isAside: compared.has(title)
+		}];
+	});
+}
+function formatModels({ devices }) {
+	const names = devices.map(({ model, migProfile }) => migProfile === null ? model : `${model} ${migProfile}`);
+	return [...new Set(names)].toSorted().join(", ");
+}
+
+// src/domain/kernels/kernel-table.ts
+const furtherKernels = "(further kernels)";
+const namedShapes = 4;
+function summarizeKernels(record, gpuBytes) {
+	const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record;
+	const rows = [...Map.groupBy(kernels, ({ name }) => name)].map(([name, group]) => toRow$1(name, group));
+	const isReserved = gpuBytes !== null && largestBytes >= gpuBytes / 2;
+	return {
+		...sums,
+		peakBytes: isReserved ? null : sums.peakBytes,
+		kernels: limitRows(rows).toSorted(compareNames)
+	};
+}
+function toRow$1(name, group) {
+	const launches = group.reduce((sum, one) => sum + one.launches, 0);
+	const seconds = group.reduce((sum, one) => sum + one.seconds, 0);
+	const shapes = [...new Set(group.map(({ grid, block }) => `${grid.join("×")} of ${block.join("×")}`))].toSorted();
+	const rest = shapes.slice(namedShapes);
+	const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : [];
+	return [
+		name,
+		launches,
+		roundToNanoseconds(seconds),
+		[...shapes.slice(0, namedShapes), ...more].join(", ")
+	];
+}
+function hashText(text) {
+	return ([...text].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619), 2166136261) >>> 0).toString(16);
+}
+function roundToNanoseconds(seconds) {
+	return Math.round(seconds * 1e9) / 1e9;
+}
+function limitRows(rows) {
+	const longest = rows.toSorted((one, other) => other[2] - one[2] || compareNames(one, other));
+	let text = 0;
+	const end = longest.findIndex(([name], index) => (text += name.length) > mostTableText || index >= mostTableKernels);
+	if (end === -1) return longest;
+	return [...longest.slice(0, end), addUp(longest.slice(end))];
+}
+function addUp(rows) {
+	const [launches, seconds] = [1, 2].map((index) => rows.reduce((sum, row) => sum + Number(row[index]), 0));
+	return [
+		furtherKernels,
+		launches ?? 0,
+		roundToNanoseconds(seconds ?? 0),
+		""
+	];
+}
+function compareNames([one], [other]) {
+	return one < other ? -1 : Number(one > other);
+}
+const kernelTimeName = "kernel_time";
+function tabulateProfile({ benchmarks }) {
+	const uses = benchmarks.filter((one) => one.status === "measured").filter(({ metric }) => metric.name === kernelTimeName);
+	const counted = uses.filter(({ iterations }) => iterations !== null);
+	const rows = [...Map.groupBy(counted, ({ name }) => name)].map(([name, group]) => {
+		const seconds = group.flatMap(({ samples }) => samples).reduce((sum, value) => sum + value, 0);
+		return [
+			name,
+			group.reduce((sum, { iterations }) => sum + (iterations ?? 0), 0),
+			roundToNanoseconds(seconds),
+			""
+		];
+	});
+	if (rows.length === 0) return null;
+	const [, launches, seconds] = addUp(rows);
+	const left = uses.length - counted.length;
+	const failed = benchmarks.filter(({ status }) => status === "failed").length;
+	return {
+		processes: 1,
+		unfinished: 0,
+		cupti: 0,
+		kernels: limitRows(rows).toSorted(compareNames),
+		launches,
+		seconds,
+		toDevice: null,
+		toHost: null,
+		peakBytes: null,
+		modules: 0,
+		code: null,
+		problems: [...left > 0 ? [`${left} kernels have no number of launches`] : [], ...failed > 0 ? [`${failed} kernels have no usable time`] : []]
+	};
+}
+function matchTables(base, head) {
+	return [toUses(base, head), toUses(head, base)];
+}
+function toUses({ kernels }, other) {
+	const known = new Set(other.kernels.map(([name]) => name));
+	const isOpen = known.has(furtherKernels);
+	const { own = [], rest = [] } = Object.groupBy(kernels, ([name]) => name === "(further kernels)" || isOpen && !known.has(name) ? "rest" : "own");
+	const all = rest.length > 0 ? [...own, addUp(rest)] : own;
+	return new Map(all.map(([name, launches, seconds, shapes]) => [name, {
+		launches,
+		seconds,
+		shapes
+	}]));
+}
+function listKernelGaps({ unfinished, processes, problems, launches }) {
+	if (problems.length > 0) return [...problems];
+	if (launches === 0) return ["no kernel was launched while it was recorded"];
+	return unfinished > 0 ? [`${unfinished} of ${processes} processes ended without a last flush, so their launches are "at least"`] : [];
+}
+function describeKernelTable(table) {
+	const { kernels, launches, seconds, peakBytes, code, cupti } = table;
+	const peak = peakBytes === null ? "reserved by the allocator" : formatValue$1(peakBytes, "B");
+	const gaps = listKernelGaps(table);
+	return [
+		`${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue$1(seconds, "s")}`,
+		`peak of allocated memory ${peak}`,
+		`machine code ${code ?? "unknown"}`,
+		`CUPTI ${cupti === 0 ? "unknown" : cupti}`,
+		...gaps.length > 0 ? [`not comparable: ${gaps.join("; ")}`] : []
+	].join(", ");
+}
+
 // src/domain/kernels/compare-kernels.ts
 const plateauShare = .01;
 const rampSeconds = 5e-4;
 const renamedTime = .05;
 function compareKernels(base, head) {
-	const [before, after] = [groupByName(base), groupByName(head)];
+	const [before, after] = matchTables(base, head);
 	const rows = [...before].map(([name, use]) => {
 		const other = after.get(name) ?? null;
 		after.delete(name);
@@ -14339,14 +14615,15 @@ function compareKernels(base, head) {
 	const added = [...after].map(([name, use]) => toRow(name, name, null, use));
 	const isShared = [base, head].some(({ overlapping = 0 }) => overlapping > 0);
 	const all = joinRenamed(rows, added).toSorted((one, other) => (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
-	const areEqual = all.every((row) => hasSameLaunches(row) && isSameShape(row.base, row.head));
-	const isSameCode = base.code === head.code && base.modules === head.modules;
+	const isSameCalls = all.every((row) => hasSameLaunches(row) && isSameShape(row.base, row.head));
+	const isSameCode = base.code !== null && head.code !== null ? base.code === head.code && base.modules === head.modules : null;
 	return {
 		rows: all,
 		change: head.seconds - base.seconds,
 		launches: head.launches - base.launches,
 		isSameCode,
-		isSameWork: isSameCode && areEqual && isComplete(base) && isComplete(head),
+		isSameCalls,
+		isSameWork: isSameCode === true && isSameCalls && [base, head].every((table) => listKernelGaps(table).length === 0),
 		isShared
 	};
 }
@@ -14373,17 +14650,6 @@ function findParameters(text) {
 	else if (character === ">") depth -= 1;
 	else if (character === "(" && depth === 0) return index;
 	return -1;
-}
-function isComplete({ unfinished, problems, launches }) {
-	return launches > 0 && unfinished === 0 && problems.length === 0;
-}
-function groupByName({ kernels }) {
-	const groups = Map.groupBy(kernels, ({ name }) => name);
-	return new Map([...groups].map(([name, group]) => [name, {
-		launches: group.reduce((sum, { launches }) => sum + launches, 0),
-		seconds: group.reduce((sum, { seconds }) => sum + seconds, 0),
-		shapes: [...new Set(group.map(({ grid, block }) => `${grid.join("×")} of ${block.join("×")}`))].toSorted()
-	}]));
 }
 function toRow(name, headName, base, head) {
 	return {
@@ -14412,8 +14678,11 @@ function hasSameLaunches({ base, head }) {
 	return base?.launches === head?.launches;
 }
 function isSameShape(one, other) {
-	return one?.shapes.join() === other?.shapes.join();
+	const isUnknown = one?.shapes === "" || other?.shapes === "";
+	return one?.shapes === other?.shapes || isUnknown;
 }
+
+// src/domain/kernels/kernel-sections.ts
 const shownKernels = 8;
 const sharedDevice = "Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.";
 const columns$1 = [
@@ -14422,20 +14691,67 @@ const columns$1 = [
 	"Time",
 	"Share of the change"
 ];
-function buildKernelSections(comparisons, trials) {
-	const records = new Map(trials.flatMap(({ caseId, kernels }) => kernels ? [[caseId, kernels]] : []));
+function buildKernelSections(comparisons, trials, gpuBytes) {
 	return comparisons.flatMap(({ head, base }) => {
-		const [before, after] = [records.get(base), records.get(head)];
+		const [before, after] = [base, head].map((id) => findKernelTable(trials, id, gpuBytes));
 		return before || after ? [buildKernelSection(head, before ?? null, after ?? null)] : [];
 	});
 }
-function buildKernelSection(title, before, after) {
+function findKernelTable(trials, caseId, gpuBytes) {
+	const record = trials.findLast((trial) => trial.caseId === caseId && trial.kernels)?.kernels;
+	return record ? summarizeKernels(record, gpuBytes) : null;
+}
+function buildBaselineKernelSections(suite, cases) {
+	const sections = cases.filter(({ stored, head }) => stored || head).map((one) => ({
+		title: one.title,
+		section: buildBaselineSection(one)
+	}));
+	const { table = [], line = [] } = Object.groupBy(sections, ({ section }) => section.rows.length > 0 ? "table" : "line");
+	const notes = line.map(({ title, section }) => `${title}: ${section.notes.join(" ")}`);
+	const list = {
+		id: `kernels-baseline-${suite}`,
+		title: `Kernels since the baseline: ${suite}`,
+		columns: [],
+		rows: []
+	};
+	return [...table.map(({ section }) => section), ...notes.length > 0 ? [{
+		...list,
+		notes,
+		isDetail: true
+	}] : []];
+}
+function buildBaselineSection({ title, stored, head, differences, remarks, isAside }) {
+	const missing = [...stored ? [] : ["the baseline has no table of kernels, its next refresh writes one"], ...head ? [] : ["this run recorded no kernels"]];
+	const section = buildKernelSection(title, stored, head, {
+		reference: "baseline",
+		obstacles: differences.length > 0 ? differences : missing
+	});
+	if (section.rows.length === 0) return section;
+	const { isExplanation: _, ...plain } = section;
+	const remark = remarks.length > 0 ? [`The baseline is of another machine: ${remarks.join("; ")}.`] : [];
+	return {
+		...isAside ? {
+			...plain,
+			isDetail: true
+		} : section,
+		notes: [...section.notes, ...remark]
+	};
+}
+function formatKernelTitle(title, reference) {
+	return `Kernels${reference === "baseline" ? " since the baseline" : ""}: ${title}`;
+}
+function buildKernelSection(title, before, after, { reference, obstacles } = {
+	reference: "base",
+	obstacles: []
+}) {
+	const isStored = reference === "baseline";
 	const frame = {
-		id: `kernels-${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100),
-		title: `Kernels: ${title}`,
+		id: `kernels-${isStored ? "baseline-" : ""}${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100),
+		title: formatKernelTitle(title, reference),
 		columns: columns$1
 	};
-	const unseen = [...explainUnseen("base", before), ...explainUnseen("head", after)];
+	const explain = (side, table) => explainUnseen(side, table, isStored);
+	const unseen = obstacles.length > 0 ? obstacles : [...explain(reference, before), ...explain("head", after)];
 	if (!before || !after || unseen.length > 0) return {
 		...frame,
 		rows: [],
@@ -14451,7 +14767,7 @@ function buildKernelSection(title, before, after) {
 		...frame,
 		rows: shown.length > 0 ? [...rows, buildRest(shown, compared, describePart)] : [],
 		notes: [
-			describeWork(compared, before, after),
+			describeWork(compared, before, after, reference),
 			...compared.isShared ? [sharedDevice] : [],
 			...describeTransfers(before, after),
 			...listDoubts(before, after)
@@ -14459,10 +14775,9 @@ function buildKernelSection(title, before, after) {
 		...changed.length === 0 ? { isDetail: true } : { isExplanation: true }
 	};
 }
-function explainUnseen(side, record) {
-	if (record === null) return [`no process of the ${side} initialized CUDA while it was recorded`];
-	if (record.problems.length > 0) return record.problems.map((text) => `${side}: ${text}`);
-	return record.launches > 0 ? [] : [`the ${side} launched no kernel while it was recorded`];
+function explainUnseen(side, table, needsAll) {
+	if (table === null) return [`no process of the ${side} initialized CUDA while it was recorded`];
+	return table.problems.length === 0 && table.launches > 0 && !needsAll ? [] : listKernelGaps(table).map((gap) => `${side}: ${gap}`);
 }
 function buildRow(row, part) {
 	const { name, headName, base, head } = row;
@@ -14478,7 +14793,7 @@ function buildRest(shown, { change, rows }, describePart) {
 	const explained = shown.reduce((sum, row) => sum + row.change, 0);
 	const rest = Math.round((change - explained) * 1e9) / 1e9;
 	return [
-		`${formatCount(rows.length - shown.length)} other kernels`,
+		formatCounted(rows.length - shown.length, "other kernel"),
 		null,
 		`${rest < 0 ? "-" : "+"}${formatValue$1(Math.abs(rest), "s")}`,
 		describePart(rest)
@@ -14488,23 +14803,31 @@ function formatPart(part, change) {
 	const share = part / change;
 	return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent$1(share, 0) : null;
 }
-function describeWork(compared, before, after) {
-	const time = `${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${formatCount(before.launches)} → ${formatCount(after.launches)} launches (one recorded run per side, not judged)`;
-	if (compared.isSameWork) return `The GPU executes the same ${before.toDevice === after.toDevice && before.toHost === after.toHost ? "work" : "kernels"}: equal machine code and launches. A slower run comes from the host, the data or the clock. ${time}.`;
+function describeWork(compared, before, after, reference) {
 	const [first] = selectChanged(compared);
-	if (!first && compared.isShared) return `The launches and grids of all kernels are equal. ${time}.`;
-	if (!first) return `The launches of all kernels are equal, and no time changed by more than equal runs do. ${time}.`;
-	const share = compared.isShared ? null : formatPart(first.change, compared.change);
+	const share = first && !compared.isShared ? formatPart(first.change, compared.change) : null;
 	const part = share === null ? "" : `; that is ${share} of the change of kernel time`;
-	return `${describeRow(first)}${part}. ${time}.`;
+	const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost;
+	const answer = first && !compared.isSameWork ? `${describeRow(first, reference)}${part}` : describeEqual(compared, isSameData, reference);
+	const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`;
+	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (one recorded run per side, not judged).`;
 }
-function describeRow({ name, base, head }) {
+function describeEqual({ isSameWork, isSameCalls, isSameCode, isShared }, isSameData, reference) {
+	const isStored = reference === "baseline";
+	if (isSameWork) return `The GPU executes the same ${isSameData ? "work" : "kernels"}${isStored ? " as in the baseline" : ""}: equal machine code and launches. A slower run comes from the host, the data or the clock`;
+	if (isSameCalls && isSameCode === false) return `Only the machine code differs${isStored ? " from the baseline" : ""}: launches and grids of all kernels are equal`;
+	return isShared ? "The launches and grids of all kernels are equal" : "The launches of all kernels are equal, and no time changed by more than equal runs do";
+}
+function describeRow({ name, base, head }, reference) {
+	const since = reference === "baseline" ? " since the baseline" : "";
 	const kernel = shortenKernel(name);
-	if (!base) return `${kernel} is new: ${formatCount(head?.launches ?? 0)} launches`;
-	if (!head) return `${kernel} is gone: it had ${formatCount(base.launches)} launches`;
-	if (base.launches !== head.launches) return `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times`;
-	const shapes = isSameShape(base, head) ? "" : `, now with ${head.shapes[0] ?? "another grid"}`;
-	return `${kernel} takes ${formatTransition(base.seconds, head.seconds, "s")} for equal launches${shapes}`;
+	if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`;
+	if (!head) return `${kernel} is gone${since}: it had ${formatCount(base.launches)} launches`;
+	const more = head.launches - base.launches;
+	if (more !== 0 && since !== "") return `${more < 0 ? "-" : "+"}${formatCount(Math.abs(more))} launches of ${kernel}${since}`;
+	if (more !== 0) return `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times`;
+	const shapes = isSameShape(base, head) ? "" : `, now with ${head.shapes.split(",")[0] ?? ""}`;
+	return `${kernel} takes ${formatTransition(base.seconds, head.seconds, "s")} for equal launches${since}${shapes}`;
 }
 function describeTransfers(before, after) {
 	const texts = [
@@ -14523,17 +14846,11 @@ function describeTransfers(before, after) {
 			before.peakBytes,
 			after.peakBytes
 		]
-	].flatMap(([what, one, other]) => one === other ? [] : [`${what}: ${formatTransition(one, other, "B")}`]);
+	].flatMap(([what, one, other]) => one === other || one === null || other === null ? [] : [`${what}: ${formatTransition(one, other, "B")}`]);
 	return texts.length === 0 ? [] : [`${texts.join("; ")}.`];
 }
 function listDoubts(before, after) {
-	return [{
-		side: "base",
-		...before
-	}, {
-		side: "head",
-		...after
-	}].filter(({ unfinished }) => unfinished > 0).map(({ side, unfinished, processes }) => `${side}: ${unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`);
+	return [["base", before], ["head", after]].flatMap(([side, table]) => table.unfinished > 0 ? listKernelGaps(table).map((gap) => `${side}: ${gap}.`) : []);
 }
 
 // src/judging/findings/sections.ts
@@ -14895,6 +15212,7 @@ function buildHeadCase(outcome, record) {
 		key: outcome.planned.key,
 		conditions: buildCaseConditions(outcome.planned, resultRows, record)
 	};
+	const kernels = findKernelTable(record.trials, outcome.planned.id, getGpuBytes(record.testbed));
 	const isContaminated = outcome.status === "contaminated";
 	if (outcome.status !== "measured") return {
 		...common,
@@ -14905,6 +15223,7 @@ function buildHeadCase(outcome, record) {
 	return {
 		...common,
 		measurements: outcome.measurements,
+		...kernels && { kernels },
 		problem: null
 	};
 }
@@ -15111,7 +15430,8 @@ function judgePart(input) {
 		}), findings.flatMap((item) => item.derived)),
 		sections: [
 			...findings.flatMap((item) => item.sections),
-			...buildKernelSections(plan.comparisons, trials),
+			...buildKernelSections(plan.comparisons, trials, getGpuBytes(testbed)),
+			...stored.flatMap((item) => item.sections),
 			...buildTelemetrySections(own, testbed.devices),
 			...buildCostSections({
 				...input,
@@ -15125,6 +15445,7 @@ function judgePart(input) {
 			...listHostLoadCautions(outcomes),
 			...listDatasetCautions(outcomes, record.datasets),
 			...listClockCautions(comparisons),
+			...listShortWorkCautions(comparisons),
 			...listSlowGpuCautions(outcomes, testbed.devices),
 			...listLostGpuCautions(record),
 			...listUnobservedChecks(outcomes),
@@ -15168,7 +15489,7 @@ function judgeSuite({ suite, settings, outcomes, judged }, { record, config }) {
 		policy: config.comparison
 	});
 }
-function compareStored({ name, outcomes, judged }, known, { record, config, baselines }) {
+function compareStored({ name, outcomes, judged }, known, { record, config, baselines, plan }) {
 	const loaded = baselines.find((item) => item.suite === name);
 	const join = (stored) => joinComparisons(stored, judged, outcomes, {
 		record,
@@ -15184,6 +15505,7 @@ function compareStored({ name, outcomes, judged }, known, { record, config, base
 		return {
 			comparisons: join([]),
 			findings: [finding],
+			sections: [],
 			obstacles: problem ? [problem] : []
 		};
 	}
@@ -15202,9 +15524,13 @@ function compareStored({ name, outcomes, judged }, known, { record, config, base
 		...createCaution(formatCaseId(key), "no committed samples for this case yet"),
 		code: "no-baseline"
 	}))];
+	const recorded = new Set(record.trials.flatMap(({ caseId, kernels }) => kernels ? [caseId] : []));
+	const compared = plan.comparisons.filter(({ base }) => recorded.has(base)).map(({ head }) => head);
+	const kernels = listStoredKernels(baseline, cases, record.testbed, new Set(compared));
 	return {
 		comparisons: join(stored),
 		findings,
+		sections: buildBaselineKernelSections(name, kernels),
 		obstacles: []
 	};
 }
@@ -16712,6 +17038,61 @@ const metric = strictObject({
 	]).exactOptional()
 });
 
+// src/record/kernels.ts
+const size = int().min(0);
+const kernelTotal = strictObject({
+	name: metricName,
+	grid: tuple([
+		size,
+		size,
+		size
+	]),
+	block: tuple([
+		size,
+		size,
+		size
+	]),
+	device: count$1,
+	launches: count$1,
+	seconds: seconds$1
+});
+const kernelRecord = strictObject({
+	processes: count$1,
+	unfinished: count$1,
+	overlapping: count$1.optional(),
+	cupti: count$1,
+	kernels: array(kernelTotal).max(mostKernels),
+	launches: count$1,
+	seconds: seconds$1,
+	busySeconds: seconds$1,
+	windowSeconds: seconds$1,
+	toDevice: amount$2,
+	toHost: amount$2,
+	copies: count$1,
+	peakBytes: amount$2,
+	largestBytes: amount$2,
+	modules: count$1,
+	code: string().regex(/^[0-9a-f]{1,16}$/),
+	problems: array(detail$1).max(20)
+});
+const kernelTable = kernelRecord.omit({
+	busySeconds: true,
+	windowSeconds: true,
+	copies: true,
+	largestBytes: true
+}).extend({
+	peakBytes: amount$2.nullable(),
+	code: kernelRecord.shape.code.nullable(),
+	toDevice: amount$2.nullable(),
+	toHost: amount$2.nullable(),
+	kernels: array(tuple([
+		metricName,
+		count$1,
+		seconds$1,
+		metricName
+	])).max(mostTableKernels + 1)
+});
+
 // src/record/testbed.ts
 const bytes = number().min(0);
 const amount$1 = number().min(0).nullable();
@@ -16786,6 +17167,7 @@ const baselineCase = strictObject({
 	axes: axes$1,
 	conditions,
 	metrics: array(baselineMetric).max(limits.metrics),
+	kernels: kernelTable.exactOptional(),
 	provenance: provenance.exactOptional()
 });
 const baseline = strictObject({
@@ -17036,44 +17418,6 @@ const longRun = strictObject({
 		error: number().gt(0).lt(1),
 		firstLookSeconds: number().positive()
 	}).nullable()
-});
-
-// src/record/kernels.ts
-const size = int().min(0);
-const kernelTotal = strictObject({
-	name: metricName,
-	grid: tuple([
-		size,
-		size,
-		size
-	]),
-	block: tuple([
-		size,
-		size,
-		size
-	]),
-	device: count$1,
-	launches: count$1,
-	seconds: seconds$1
-});
-const kernelRecord = strictObject({
-	processes: count$1,
-	unfinished: count$1,
-	overlapping: count$1.optional(),
-	cupti: count$1,
-	kernels: array(kernelTotal).max(mostKernels),
-	launches: count$1,
-	seconds: seconds$1,
-	busySeconds: seconds$1,
-	windowSeconds: seconds$1,
-	toDevice: amount$2,
-	toHost: amount$2,
-	copies: count$1,
-	peakBytes: amount$2,
-	largestBytes: amount$2,
-	modules: count$1,
-	code: string().regex(/^[0-9a-f]{1,16}$/),
-	problems: array(detail$1).max(20)
 });
 
 // src/record/readings.ts
@@ -43859,4 +44203,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getNested, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeLog, summarizeOutcome, tabulate, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toNumber, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toNumber, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

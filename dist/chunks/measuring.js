@@ -1,6 +1,6 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
-import { addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, silentPipeline, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
+import { addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, silentPipeline, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
 import { NEVER, _enum, array, config, custom, finalizeIssue, int, lazy, literal, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatRunName, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
@@ -2599,7 +2599,7 @@ const events = {
 			else malformed.push(line);
 		}
 		if (valid.every(({ event }) => event === "unknown")) return null;
-		const { stages, problems } = readStages$1(valid, malformed);
+		const { stages, problems } = readStages$2(valid, malformed);
 		const metrics = readEventMetrics(text, memoryMetrics);
 		return {
 			stages,
@@ -2643,7 +2643,7 @@ function parseEvent(line) {
 		hasFailed: failed === true
 	} : null;
 }
-function readStages$1(valid, malformed) {
+function readStages$2(valid, malformed) {
 	const times = new StageTimes();
 	const { length } = malformed;
 	if (length > 0) times.note(`${length} of ${valid.length + length} lines are not events`);
@@ -7070,7 +7070,7 @@ const idleTime = {
 	betterWhen: "lower"
 };
 const kernelTime = {
-	name: "kernel_time",
+	name: kernelTimeName,
 	unit: "s",
 	betterWhen: "lower"
 };
@@ -7560,7 +7560,24 @@ const nsys = createFileReader({
 	toReadings: readExport
 });
 async function readExport(file) {
-	const [own = null, plain = null, strings = null, session = null] = await file.readTables?.([
+	const { ranges, names, session, sums } = await readTables$1(file);
+	const kernels = readKernels(sums, names);
+	const found = readStages$1(ranges, names, session);
+	if (found.stages.length === 0 && kernels.rows.length === 0) throw new UserError(`${file.path} ${[found.missing, ...kernels.problems].join("; ")}`, "Mark each stage with one NVTX range name; if the program does, this version of nsys exports another schema");
+	const pipeline = found.stages.length > 0 ? {
+		...silentPipeline,
+		stages: found.stages
+	} : null;
+	const problems = [...pipeline ? found.problems : [`the file ${found.missing}`], ...kernels.problems];
+	return {
+		tool: "Nsight Systems",
+		rows: kernels.rows,
+		pipeline,
+		problems
+	};
+}
+async function readTables$1(file) {
+	const [own = null, plain = null, strings = null, session = null, sums = null] = await file.readTables?.([
 		{
 			table: "NVTX_EVENTS",
 			columns: rangeColumns
@@ -7576,21 +7593,60 @@ async function readExport(file) {
 		{
 			table: "TARGET_INFO_SESSION_START_TIME",
 			columns: ["utcEpochNs"]
+		},
+		{
+			table: "CUPTI_ACTIVITY_KIND_KERNEL",
+			columns: [
+				"demangledName",
+				"start",
+				"end"
+			],
+			isSum: true
 		}
 	]) ?? [];
-	const ranges = own ?? plain;
-	if (!ranges) throw new UserError(`${file.path} has no table NVTX_EVENTS with the columns ${rangeColumns.slice(0, 4).join(", ")}`, "Mark each stage with an NVTX range; if the program does, this version of nsys exports another schema");
-	const { regions, unnamed } = readRanges(ranges, strings);
+	const names = new Map(strings?.map(([id = null, value = null]) => [id, value]));
+	return {
+		ranges: own ?? plain,
+		names,
+		session,
+		sums: sums ?? []
+	};
+}
+function readStages$1(ranges, names, session) {
+	const columns = rangeColumns.slice(0, 4).join(", ");
+	if (!ranges) return {
+		stages: [],
+		problems: [],
+		missing: `has no table NVTX_EVENTS with the columns ${columns}`
+	};
+	const { regions, unnamed } = readRanges(ranges, names);
 	const { stages, problems: unread } = regions.computeStages(readStartSeconds(session));
 	const problems = [...unread, ...unnamed > 0 ? [`${unnamed} ranges have no name, so they count for no stage`] : []];
-	if (stages.length === 0) throw new UserError(`${file.path} has no NVTX range that can be read${formatProblem(problems)}`, "Mark each stage with one range name");
 	return {
-		tool: "Nsight Systems",
-		pipeline: {
-			...silentPipeline,
-			stages
-		},
-		problems
+		stages,
+		problems,
+		missing: `has no NVTX range that can be read${formatProblem(problems)}`
+	};
+}
+function readKernels(sums, names) {
+	const damaged = sums.reduce((sum, [, launches, timed]) => sum + Number(launches) - Number(timed), 0);
+	if (damaged > 0) return {
+		rows: [],
+		problems: [`no figures of the GPUs: ${damaged} launches of kernels have no usable time`]
+	};
+	return {
+		rows: sums.map(([id = null, launches, , total]) => {
+			const name = String(names.get(id) ?? `kernel ${String(id)}`).replaceAll(/\p{Cc}+/gu, " ");
+			const seconds = Number(total) / nanosecondsPerSecond;
+			return {
+				name,
+				metric: kernelTime,
+				value: seconds,
+				iterations: Number(launches),
+				zero: "counts"
+			};
+		}),
+		problems: []
 	};
 }
 function formatProblem([problem]) {
@@ -7600,8 +7656,7 @@ function readStartSeconds(session) {
 	const [nanoseconds] = session?.at(0) ?? [];
 	return typeof nanoseconds === "number" && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0;
 }
-function readRanges(ranges, strings) {
-	const names = new Map(strings?.map(([id, value]) => [id, value]));
+function readRanges(ranges, names) {
 	const regions = new RegionAccumulator();
 	let unnamed = 0;
 	for (const [start, end, kind, text, textId] of ranges) {
@@ -12935,7 +12990,8 @@ function parseTable(bytes) {
 		bytes.readUInt32LE(12),
 		bytes.readUInt32LE(16)
 	];
-	const kernels = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index));
+	const all = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index));
+	const { kernels, hidden } = keepLongest(all);
 	const [damaged, lost, dropped] = [
 		readWord(29),
 		readWord(30),
@@ -12948,8 +13004,8 @@ function parseTable(bytes) {
 		lastNs,
 		cupti: bytes.readUInt32LE(20),
 		kernels,
-		launches: kernels.reduce((sum, { launches }) => sum + launches, 0),
-		seconds: kernels.reduce((sum, { seconds }) => sum + seconds, 0),
+		launches: all.reduce((sum, { launches }) => sum + launches, 0),
+		seconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
 		busySeconds: busyNs / 1e9,
 		windowSeconds: Math.max(0, lastNs - firstNs) / 1e9,
 		toDevice: readWord(6),
@@ -12963,7 +13019,8 @@ function parseTable(bytes) {
 			...state === states.refused ? [`process ${pid} was not recorded: ${reason}`] : [],
 			...damaged > 0 ? [`${damaged} records without a usable time are left out`] : [],
 			...lost > 0 ? [`CUPTI lost ${lost} records`] : [],
-			...dropped > 0 ? [`${dropped} launches of further kernels are left out`] : []
+			...dropped > 0 ? [`${dropped} launches of further kernels are left out`] : [],
+			...hidden
 		]
 	};
 }
@@ -13049,20 +13106,19 @@ function joinTables(tables, more) {
 	const active = tables.filter(({ launches, copies }) => launches + copies > 0);
 	const sum = (pick) => active.reduce((all, table) => all + pick(table), 0);
 	const longest = active.toSorted((one, other) => other.busySeconds - one.busySeconds)[0];
-	const kernels = [...Map.groupBy(active.flatMap((table) => table.kernels), ({ name, grid, block, device }) => JSON.stringify([
+	const { kernels, hidden } = keepLongest([...Map.groupBy(active.flatMap((table) => table.kernels), ({ name, grid, block, device }) => JSON.stringify([
 		name,
 		grid,
 		block,
 		device
-	])).values()].flatMap(addTotals).toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1));
-	const left = kernels.length - mostKernels;
+	])).values()].flatMap(addTotals));
 	const code = active.reduce((all, table) => all + table.code, 0n);
 	return {
 		processes: active.length,
 		unfinished: active.filter(({ state }) => state !== states.ended).length,
 		...active.length > 1 && { overlapping: active.filter((table) => hasOverlap(table, active)).length },
 		cupti: Math.max(0, ...tables.map(({ cupti }) => cupti)),
-		kernels: kernels.slice(0, mostKernels),
+		kernels,
 		...Object.fromEntries(sums.map((name) => [name, sum((table) => table[name])])),
 		busySeconds: longest?.busySeconds ?? 0,
 		windowSeconds: longest?.windowSeconds ?? 0,
@@ -13070,9 +13126,20 @@ function joinTables(tables, more) {
 		code: BigInt.asUintN(64, code).toString(16),
 		problems: [
 			...new Set(tables.flatMap(({ problems }) => problems)),
-			...left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : [],
+			...hidden,
 			...more
 		].slice(0, 20)
+	};
+}
+function keepLongest(kernels) {
+	const sorted = kernels.toSorted((one, other) => other.seconds - one.seconds || (one.name < other.name ? -1 : 1));
+	let text = 0;
+	const end = sorted.findIndex(({ name }, index) => (text += name.length) > mostKernelText || index >= mostKernels);
+	const kept = end === -1 ? sorted : sorted.slice(0, end);
+	const left = sorted.length - kept.length;
+	return {
+		kernels: kept,
+		hidden: left > 0 ? [`${left} kernels of the shortest time are in the sums only`] : []
 	};
 }
 function hasOverlap(one, all) {
@@ -13710,7 +13777,8 @@ async function hasBytes(chunks, needle) {
 }
 const maxBytes$1 = 2 * 2 ** 30;
 const maxRows = 1e6;
-const maxCharacters = 500;
+const maxCharacters = readingLimits.name;
+const maxTableCharacters = 256 * 2 ** 20;
 async function readDatabaseRows(path, bytes, selections) {
 	await using directory = await openTemporaryDirectory("database");
 	try {
@@ -13740,19 +13808,30 @@ async function openReadOnly(copy) {
 	database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
 	return database;
 }
-function readTable(database, { table, columns }, path) {
+function readTable(database, selection, path) {
+	const { table, columns } = selection;
 	if (!hasStoredColumns(database, table, columns)) return null;
 	const fields = columns.map(quoteName).map((column, index) => {
 		return `CASE typeof(${column}) ${`WHEN 'text' THEN substr(${column}, 1, ${maxCharacters})`} WHEN 'blob' THEN NULL ELSE ${column} END AS c${index}`;
 	});
-	const statement = database.prepare(`SELECT ${fields.join(", ")} FROM ${quoteName(table)} LIMIT 1000001`);
+	const wanted = selection.isSum ? selectSums(columns.map(quoteName)) : fields.join(", ");
+	const group = selection.isSum ? " GROUP BY 1" : "";
+	const statement = database.prepare(`SELECT ${wanted} FROM ${quoteName(table)}${group} LIMIT 1000001`);
 	statement.setReadBigInts(true);
 	const rows = [];
+	let characters = 0;
 	for (const row of statement.iterate()) {
 		if (rows.length >= maxRows) throw new UserError(`${path} has more than ${maxRows} rows in ${table}`, "Profile fewer steps");
-		rows.push(columns.map((_, index) => toValue(row[`c${index}`])));
+		const values = Object.values(row).map(toValue);
+		characters += values.reduce((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+		if (characters > maxTableCharacters) throw new UserError(`${path} has more than ${maxTableCharacters} characters in ${table}`, "Profile fewer steps");
+		rows.push(values);
 	}
 	return rows;
+}
+function selectSums([key = "", from = "", to = ""]) {
+	const isTimed = `typeof(${from}) = 'integer' AND typeof(${to}) = 'integer' AND ${to} >= ${from}`;
+	return `CASE typeof(${key}) WHEN 'integer' THEN ${key} END, count(*), count(CASE WHEN ${isTimed} THEN 1 END), ${`total(CASE WHEN ${isTimed} THEN ${to} - ${from} END)`}`;
 }
 function hasStoredColumns(database, table, columns) {
 	const [found] = database.prepare("SELECT type, rootpage FROM sqlite_schema WHERE name = ?").all(table);

@@ -1,9 +1,10 @@
 import { EnvironmentError, UserError, formatCount, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
-import { kernelRecords, renderTerminalBlocks, runAttached } from "./measuring.js";
-import { buildKernelSection, buildSection, createText, kernelRecord, say, shortenKernel, tabulate, toCode } from "./judging.js";
+import { createFileInspector, createInspectedFile, kernelRecords, readFormats, renderTerminalBlocks, runAttached } from "./measuring.js";
+import { buildKernelSection, buildSection, createText, kernelRecord, kernelTable, say, shortenKernel, summarizeKernels, tabulate, tabulateProfile, toCode } from "./judging.js";
 import { inspectTerminal, print, say as say$1 } from "./version.js";
-import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { readFile, stat } from "node:fs/promises";
 
 // src/reporters/kernels.ts
 const shownKernels = 30;
@@ -32,18 +33,48 @@ function buildKernelBlocks(record, base) {
 		block: ({ block }) => block.join("×"),
 		"#GPU": ({ device }) => String(device)
 	}, frame);
-	return [...base ? [buildSection(buildKernelSection("compared with the base", base, record), false)] : [], ...table.length > 0 ? table : [createText(frame)]];
+	return [...compareWithBase(base, summarizeKernels(record, null)), ...table.length > 0 ? table : [createText(frame)]];
+}
+function buildTableBlocks(table, base) {
+	const { kernels, launches, seconds, problems } = table;
+	const longest = kernels.toSorted((one, other) => other[2] - one[2]);
+	const hidden = kernels.length - shownKernels;
+	const title = say`${formatCount(launches)} launches of ${formatCounted(kernels.length, "kernel")}`;
+	const notes = [...hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : [], ...problems.map((text) => say`${text}.`)];
+	return [...compareWithBase(base, table), ...tabulate(longest.slice(0, shownKernels), {
+		kernel: ([name]) => toCode(shortenKernel(name), nameLength),
+		"#launches": ([, own]) => formatCount(own),
+		"#time": ([, , own]) => formatValue(own, "s"),
+		"#share": ([, , own]) => formatPercent(seconds > 0 ? own / seconds : 0)
+	}, {
+		title,
+		lead: [say`${formatValue(seconds, "s")} in kernels.`],
+		notes
+	})];
+}
+function compareWithBase(base, head) {
+	return base ? [buildSection(buildKernelSection("compared with the base", base, head), false)] : [];
 }
 
 // src/cli/record-command.ts
-async function printKernels(argv, { json, base: file }) {
-	const base = file === void 0 ? null : await readRecord(file);
+async function printKernels(argv, { json, base: file, from }) {
+	if (from === void 0 === (argv.length === 0)) throw new UserError("pass either a command or --from FILE", "As in: warpgauge kernels -- python train.py");
+	const base = file === void 0 ? null : await readTable(file);
+	if (from !== void 0) {
+		const table = await readTable(from);
+		if (json) print(JSON.stringify(table, null, 1));
+		else printBlocks(buildTableBlocks(table, base));
+		return 0;
+	}
 	const { exitCode, record } = await recordCommand(argv, json ? "stderr" : "stdout");
 	if (record === null && exitCode === 0) throw new UserError("no process of the command initialized CUDA, so there is nothing to show", "Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.");
 	if (record === null) say$1(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`);
 	else if (json) print(JSON.stringify(record, null, 1));
-	else say$1(renderTerminalBlocks(buildKernelBlocks(record, base), inspectTerminal(process.stderr)).trimEnd());
+	else printBlocks(buildKernelBlocks(record, base));
 	return exitCode;
+}
+function printBlocks(blocks) {
+	say$1(renderTerminalBlocks(blocks, inspectTerminal(process.stderr)).trimEnd());
 }
 async function recordCommand(argv, output) {
 	await using scratch = await openTemporaryDirectory("kernels");
@@ -64,15 +95,30 @@ async function recordCommand(argv, output) {
 		record: await kernelRecords.read(scratch.path)
 	};
 }
-async function readRecord(path) {
-	const hint = "Write one: warpgauge kernels --json -- COMMAND > FILE";
-	const text = await readFile(path, "utf8").catch((cause) => {
-		throw new UserError(`cannot read ${path}`, hint, { cause });
+async function readTable(path) {
+	const inspector = createFileInspector(null);
+	const file = createInspectedFile(await inspector.resolveRealPath(resolve(path)), path, inspector);
+	const printed = await readPrinted(path);
+	const record = kernelRecord.safeParse(printed);
+	if (record.success) return summarizeKernels(record.data, null);
+	const table = kernelTable.safeParse(printed);
+	if (table.success) return table.data;
+	const { reading } = await readFormats("auto", [file]).catch((cause) => {
+		if (!(cause instanceof UserError)) throw cause;
+		throw new UserError(`${path} is not a record of kernels: ${cause.message}`, hint, { cause });
 	});
+	const profile = tabulateProfile(reading);
+	if (profile) return profile;
+	throw new UserError([`${path} has no times of kernels`, ...reading.problems].join("; "), hint);
+}
+const hint = "Write one: warpgauge kernels --json -- COMMAND > FILE, or pass a profile with kernels";
+const maxPrintedBytes = 64 * 2 ** 20;
+async function readPrinted(path) {
 	try {
-		return kernelRecord.parse(JSON.parse(text));
-	} catch (cause) {
-		throw new UserError(`${path} is not a record of kernels`, hint, { cause });
+		const { size } = await stat(path);
+		return size > maxPrintedBytes ? void 0 : JSON.parse(await readFile(path, "utf8"));
+	} catch {
+		return;
 	}
 }
 

@@ -1,8 +1,8 @@
 import { GpuLogRows, createFileInspector, reportFiles } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, comparedFields, configCopy, createAxis, createChart, createTable, createText, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getOverallTone, getTone, say, summarizeOutcome, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSection, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, compareKernels, comparedFields, configCopy, createAxis, createChart, createTable, createText, explainUnseen, findKernelTable, formatCommit, formatComparisonVerdict, formatKernelTitle, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getGpuBytes, getOverallTone, getTone, say, selectChanged, shortenKernel, summarizeOutcome, tabulate, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
-import { UserError, chooseChartScale, computeMedian, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatValue$1 as formatValue, summarize } from "./core.js";
+import { UserError, chooseChartScale, computeMedian, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPercent, formatValue$1 as formatValue, readingLimits, summarize } from "./core.js";
 import { buildHistoryPage, buildHistoryView } from "./history.js";
 import { encodeClocksEvents, isPossible } from "./telemetry.js";
 import { toolVersion } from "./version.js";
@@ -298,6 +298,161 @@ function dropDuplicates(sides) {
 	return sides.filter((_, index) => texts.indexOf(texts[index] ?? "") === index || sides.length === 2);
 }
 
+// src/reporters/html/kernels.ts
+const mostBars = 30;
+const mostOpenRows = 40;
+const pageName = 110;
+function buildKernelView(sections, record, baselines) {
+	const pairs = listPairs(record, baselines);
+	return sections.flatMap((section) => {
+		const pair = pairs.find(({ title }) => title === section.title);
+		return pair ? buildPair(section, pair) : [buildSection(section, false)];
+	});
+}
+function listPairs(record, baselines) {
+	const { plan, trials, testbed } = record;
+	const find = (id) => findKernelTable(trials, id, getGpuBytes(testbed));
+	const runs = plan.comparisons.map(({ head, base }) => [
+		formatKernelTitle(head, "base"),
+		find(base),
+		find(head)
+	]);
+	const stored = baselines.flatMap(({ suite, cases }) => cases.map(({ kernels, ...one }) => {
+		const id = formatCaseId({
+			suite,
+			...one
+		});
+		return [
+			formatKernelTitle(id, "baseline"),
+			kernels ?? null,
+			find(id)
+		];
+	}));
+	return [...runs, ...stored].flatMap(([title, before, after]) => {
+		const isComplete = [before, after].every((table) => explainUnseen("", table, false).length === 0);
+		return before && after && isComplete ? [{
+			title,
+			before,
+			after
+		}] : [];
+	});
+}
+function buildPair({ title, notes }, { before, after }) {
+	const compared = compareKernels(before, after);
+	const lead = notes.map((note) => say`${note}`);
+	return [
+		createText({
+			title: say`${title}`,
+			lead
+		}),
+		...buildChart$1(compared),
+		...buildTable(compared)
+	];
+}
+function buildChart$1(compared) {
+	const changed = compared.isShared ? [] : selectChanged(compared).slice(0, mostBars);
+	if (changed.length === 0) return [];
+	const rest = compared.change - changed.reduce((sum, { change }) => sum + change, 0);
+	const { factor, unit } = chooseChartScale([...changed.map(({ change }) => change), rest], "s");
+	const rows = changed.map((row) => {
+		const tone = row.change > 0 ? "bad" : "good";
+		return {
+			name: `${formatKernel(row)}: ${describeLaunches(row)}`,
+			...placeBar(row.change * factor),
+			tone
+		};
+	});
+	const others = compared.rows.length - changed.length;
+	const last = {
+		name: formatCounted(others, "other kernel"),
+		...placeBar(rest * factor),
+		tone: "quiet"
+	};
+	const all = others > 0 ? [...rows, last] : rows;
+	return [createChart({
+		kind: "intervals",
+		title: "Change of the time of each kernel",
+		unit,
+		reference: {
+			value: 0,
+			label: "no change"
+		},
+		rows: all
+	})];
+}
+function placeBar(value) {
+	return {
+		value,
+		low: Math.min(0, value),
+		high: Math.max(0, value),
+		note: ""
+	};
+}
+function describeLaunches({ base, head }) {
+	const [before, after] = [base, head].map((use) => formatCount(use?.launches ?? 0));
+	return before === after ? `${before} launches` : `${before} → ${after} launches`;
+}
+function formatKernel({ name, headName }, length) {
+	return (headName === name ? [name] : [name, headName]).map((one) => shortenKernel(one, length)).join(" → ");
+}
+function buildTable(compared) {
+	const { change, isShared } = compared;
+	const rows = compared.rows.toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change) || (other.head?.seconds ?? 0) - (one.head?.seconds ?? 0));
+	const frame = {
+		noun: "kernels",
+		isFolded: rows.length > mostOpenRows
+	};
+	const sizes = {
+		No: (row) => -rows.indexOf(row),
+		"Launches before": ({ base }) => base?.launches ?? 0,
+		"Launches after": ({ head }) => head?.launches ?? 0,
+		"Time before": ({ base }) => base?.seconds ?? 0,
+		"Time after": ({ head }) => head?.seconds ?? 0,
+		Change: (row) => row.change
+	};
+	const blocks = tabulate(rows, {
+		"#No": (_, index) => String(index + 1),
+		Kernel: (row) => toCode(formatKernel(row, pageName), 330),
+		"#Launches before": ({ base }) => base ? formatCount(base.launches) : "–",
+		"#Launches after": ({ head }) => head ? formatCount(head.launches) : "–",
+		"#Time before": ({ base }) => formatValue(base?.seconds ?? null, "s"),
+		"#Time after": ({ head }) => formatValue(head?.seconds ?? null, "s"),
+		"#Change": (row) => formatChange(row.change, isShared ? 0 : change),
+		"Grids of blocks": ({ base, head }) => describeShapes(base?.shapes, head?.shapes)
+	}, {
+		...frame,
+		title: say`All kernels`
+	});
+	const names = rows.map(({ name, headName }, index) => ({
+		index,
+		name: headName === name ? name : `${name} → ${headName}`
+	}));
+	return [...blocks.map((block) => ({
+		...block,
+		columns: block.columns.map((column) => {
+			const size = sizes[column.title.map(({ text }) => text).join("")];
+			return size ? {
+				...column,
+				values: rows.map(size)
+			} : column;
+		})
+	})), ...tabulate(names, {
+		"#No": ({ index }) => String(index + 1),
+		"Complete name": ({ name }) => toCode(name, readingLimits.name)
+	}, {
+		...frame,
+		title: say`Complete names of the kernels`,
+		isFolded: true
+	})];
+}
+function formatChange(seconds, all) {
+	const size = `${seconds < 0 ? "-" : "+"}${formatValue(Math.abs(seconds), "s")}`;
+	return seconds === 0 ? "–" : all === 0 ? size : `${size} (${formatPercent(seconds / all, 0)})`;
+}
+function describeShapes(before, after) {
+	return before === void 0 || after === void 0 || before === after ? before ?? after ?? "" : `${before} → ${after}`;
+}
+
 // src/reporters/html/memory.ts
 const quantityNames = {
 	device: "GPU total",
@@ -476,7 +631,11 @@ function buildReportPage(input) {
 function listViews(input) {
 	const { report, record, baselines, histories, packed } = input;
 	const source = createSampleSource(record, baselines);
-	const pick = createSectionPicker(report);
+	const { kernels = [], others = [] } = Object.groupBy(report.sections, ({ id }) => id.startsWith("kernels-") ? "kernels" : "others");
+	const pick = createSectionPicker({
+		...report,
+		sections: others
+	});
 	const findKey = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
 	const samples = buildSampleCharts(report.comparisons, source);
 	const timeline = buildTimelineBlock(selectTimelineTrials(record), packed);
@@ -503,6 +662,11 @@ function listViews(input) {
 			"timeline",
 			stages,
 			[...timeline, ...pick("stages", "bottlenecks", "throughput", "gpu")]
+		],
+		[
+			"kernels",
+			"Kernels",
+			buildKernelView(kernels, record, baselines)
 		],
 		[
 			"memory",

@@ -1,4 +1,4 @@
-import { estimateNoiseFloor, noiseFile, parseBaseline, parseNoise } from "./judging.js";
+import { describeKernelTable, estimateNoiseFloor, noiseFile, parseBaseline, parseNoise } from "./judging.js";
 import { formatAxes } from "./choices.js";
 import { UserError, formatShare, summarize } from "./core.js";
 import { diskFileStore } from "./foundation.js";
@@ -59,11 +59,11 @@ async function readStore(directory) {
 	return [...baselines, ...noise];
 }
 function formatBaselineLines({ cases }) {
-	return cases.flatMap(({ benchmark, axes, metrics }) => metrics.map(({ name, unit, samples, anchor }) => {
+	return cases.flatMap(({ benchmark, axes, metrics, kernels }) => [...metrics.map(({ name, unit, samples, anchor }) => {
 		const { count, median, min, max } = summarize(samples);
 		const since = anchor ? `  anchor ${anchor.median.toPrecision(4)} ${unit} of ${anchor.commit.slice(0, 7)}, ${anchor.recordedAt.slice(0, 10)}` : "";
 		return `  ${benchmark} ${formatAxes(axes)}  ${name}  ${median.toPrecision(4)} ${unit}  (${count} runs, ${min.toPrecision(4)} to ${max.toPrecision(4)})${since}`;
-	}));
+	}), ...kernels ? [`  ${benchmark} ${formatAxes(axes)}  kernels  ${describeKernelTable(kernels)}`] : []]);
 }
 function formatNoiseProvenance({ cases }) {
 	const sessions = cases.flatMap((item) => item.metrics.flatMap((metric) => metric.sessions));

@@ -631,6 +631,9 @@ function createBusySeries(maxPoints = defaultMaxPoints) {
 		timesMs,
 		busyMs,
 		inUseMs,
+		lastPercent: 0,
+		percentBefore: 0,
+		lastSpanMs: 0,
 		samplesPerPoint: 1,
 		pending: 0,
 		gaps: []
@@ -641,18 +644,22 @@ function getLastSampleMs({ points, timesMs }) {
 }
 function addBusySample(series, timeMs, percent) {
 	const last = series.points - 1;
-	if (last < 0) return appendPoint(series, {
-		timeMs,
-		busyMs: 0,
-		inUseMs: 0
-	});
-	const sinceMs = timeMs - getElement(series.timesMs, last);
-	if (!(sinceMs > 0)) return;
+	const sinceMs = last < 0 ? 0 : timeMs - getElement(series.timesMs, last);
+	if (last >= 0 && !(sinceMs > 0)) return;
+	if (last >= 0) series.inUseMs[last] = getElement(series.inUseMs, last) - computeUnusedMs(series, percent);
+	const [busyBefore, inUseBefore] = last < 0 ? [0, 0] : [series.busyMs, series.inUseMs].map((sums) => getElement(sums, last));
 	appendPoint(series, {
 		timeMs,
-		busyMs: getElement(series.busyMs, last) + percent / 100 * sinceMs,
-		inUseMs: getElement(series.inUseMs, last) + (percent > 0 ? sinceMs : 0)
+		busyMs: (busyBefore ?? 0) + percent / 100 * sinceMs,
+		inUseMs: (inUseBefore ?? 0) + (percent > 0 ? sinceMs : 0)
 	});
+	series.percentBefore = last < 0 ? percent : series.lastPercent;
+	series.lastPercent = percent;
+	series.lastSpanMs = sinceMs;
+}
+function computeUnusedMs({ lastPercent, percentBefore, lastSpanMs }, next) {
+	if (lastPercent <= 0 || percentBefore > 0 && next > 0) return 0;
+	return lastSpanMs * (1 - Math.min(1, lastPercent / (Math.max(percentBefore, next) || 100)));
 }
 function computeBusyMs(series, span) {
 	return computeIncrease(series, series.busyMs, span);
