@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Faulty, type Figure, showValue } from './fields.ts'
 import { type Axes, formatAxes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
@@ -61,11 +62,21 @@ export function buildReadings(
 }
 
 function buildReading(row: Row, describe: (faulty: Faulty) => string): BenchmarkReading | Skipped {
-  const { name, axes = {} } = row
+  const { axes = {} } = row
+  const name = row.name.length > longestName ? shortenName(row.name) : row.name
   const found = 'metric' in row ? measure(row, describe) : row
   if ('skipped' in found) return { subject: `${name} ${formatAxes(axes)}`.trim(), reason: found.skipped.slice(0, 500) }
   if ('failed' in found) return { status: 'failed', name, axes, problem: found.failed.slice(0, 500) }
   return { status: 'measured', name, axes, ...found }
+}
+
+/** Kernels of templates can have longer names, which a record does not keep. */
+const longestName = 3500
+
+/** Replaces the end of a name by its hash, which keeps it distinct. */
+function shortenName(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 16)
+  return `${name.slice(0, longestName - 20)} … ${hash}`
 }
 
 function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
