@@ -108,7 +108,7 @@ const textColumns = ['name', 'time_unit', 'label', 'error_message']
 
 /** Reads CSV rows as the objects of the JSON format. Facts of the machine stand before the header. */
 function readCsv(text: string, path: string) {
-  const lines = text.split(/\r?\n/)
+  const lines = text.split('\n')
   const start = lines.findIndex((line) => csvHeader.test(line))
   if (start < 0) throw new UserError(`${path} has no header of Google Benchmark`, `Pass ${googleBenchmark.wants}`)
   const header = splitLine(lines[start] ?? '', ',') ?? []

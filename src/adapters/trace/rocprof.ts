@@ -16,7 +16,7 @@ export const rocprof = createTextReader({
   id: 'rocprof',
   wants: '*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3',
   detect: (head) =>
-    /^\uFEFF?(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) ||
+    /^(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) ||
     isStatistics(head) ||
     /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
   toReadings: (text, path) => {
@@ -28,7 +28,7 @@ export const rocprof = createTextReader({
 })
 
 function isStatistics(text: string): boolean {
-  return /^\uFEFF?"?Name"?,"?Calls"?,"?TotalDurationNs"?,/.test(text)
+  return /^"?Name"?,"?Calls"?,"?TotalDurationNs"?,/.test(text)
 }
 
 /** A kernel that ran. Times are in nanoseconds since boot or the epoch, which may exceed the integers of a double. */
@@ -76,7 +76,7 @@ function readTrace(dispatches: readonly Dispatch[], path: string): Output {
 type CellReader = (name: string) => string
 
 function readRows(text: string, path: string): CellReader[] {
-  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const [header = '', ...lines] = text.split('\n')
   const columns = splitLine(header, ',') ?? []
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
