@@ -68,7 +68,7 @@ export const importRules: readonly ImportRule[] = [
     folder: 'adapters',
     purpose: "parsers: a tool's output or a comment in, values out",
     folders: ['domain'],
-    packages: ['@rgrove/parse-xml', 'commonmark', 'node:stream', 'node:zlib', 'zod'],
+    packages: ['@rgrove/parse-xml', 'commonmark', 'node:crypto', 'node:stream', 'node:zlib', 'zod'],
   },
   {
     folder: 'datasets',

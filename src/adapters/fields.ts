@@ -57,8 +57,7 @@ export const numbers = z.transform((value, context): number[] => {
 
 /** An object with these fields. Any other value counts as an empty object, so the error names what is missing. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
-  const fields = z.object(shape)
-  return z.transform((value, context) => runForm(context, fields, isMap(value) ? value : {}))
+  return z.preprocess((value) => (isMap(value) ? value : {}), z.object(shape))
 }
 
 /** Fields of one form, for `group`. */
@@ -67,58 +66,44 @@ export function repeat<Form extends z.ZodType, Name extends string>(form: Form, 
   return Object.fromEntries(names.map((one) => [one, form])) as Record<Name, Form>
 }
 
-/** A list of which the first wrong item is refused. `nothing` refuses an empty list, with this hint. */
+/** A list; with a hint, one with at least one item. */
 export function list<Item extends z.ZodType>(item: Item, hint?: string) {
-  return z.transform((value, context): z.output<Item>[] => {
-    if (!Array.isArray(value)) return refuse(context, value, 'a list')
-    if (hint !== undefined && value.length === 0) return refuse(context, value, '', { problem: 'is empty', hint })
-    const items: z.output<Item>[] = []
-    for (let at = 0; at < value.length && context.issues.length === 0; at += 1)
-      items.push(readInto(context, item, value[at], [at]))
-    return items
-  })
+  return z
+    .transform((value, context) => {
+      const isEmpty = hint !== undefined && Array.isArray(value) && value.length === 0
+      return isEmpty ? refuse(context, value, '', { problem: 'is empty', hint }) : value
+    })
+    .pipe(z.array(item, 'a list'))
 }
 
 /** A list that may be missing. */
 export function listOptional<Item extends z.ZodType>(item: Item) {
-  const given = list(item)
-  return z.transform((value, context) => (isAbsent(value) ? [] : runForm(context, given, value)))
+  return z.preprocess((value) => (isAbsent(value) ? [] : value), z.array(item, 'a list'))
 }
 
+const entries = z.transform((value, context) =>
+  isMap(value) ? new Map(Object.entries(value)) : refuse(context, value, 'an object'),
+)
+
 /** The entries of an object, of one form or by their name; a `Map`, since a name may be `__proto__`. */
-export function index<Form extends z.ZodType>(form: Form | ((name: string) => Form)) {
-  return z.transform((value, context): Map<string, z.output<Form>> => {
-    if (!isMap(value)) return refuse(context, value, 'an object')
-    const entries = new Map<string, z.output<Form>>()
-    for (const key of Object.keys(value)) {
-      entries.set(key, readInto(context, typeof form === 'function' ? form(key) : form, value[key], [key]))
-      if (context.issues.length > 0) break
-    }
-    return entries
-  })
+export function index<Form extends z.ZodType>(
+  form: Form | ((name: string) => Form),
+): z.ZodType<Map<string, z.output<Form>>> {
+  if (typeof form !== 'function') return entries.pipe(z.map(z.string(), form))
+  return entries.transform(
+    (all, context) => new Map([...all].map(([key, value]) => [key, readInto(context, form(key), value, [key])])),
+  )
 }
 
 /** Parameters by name, of any kind. */
-export const parameters = index(anything).nullish()
+export const parameters = entries.nullish()
 
 /** A value whose form depends on the value. `select` returns forms made before: making one takes longer than reading. */
 export function choose<Form extends z.ZodType>(select: (value: unknown) => Form) {
-  return z.transform((value, context): z.output<Form> => runForm(context, select(value), value))
+  return z.transform((value, context): z.output<Form> => readInto(context, select(value), value, []))
 }
 
 type Context = z.core.$RefinementCtx
-
-/** Reads a value with another form. */
-function runForm<Form extends z.ZodType>({ issues }: Context, form: Form, value: unknown): z.output<Form> {
-  return run(form, { value, issues })
-}
-
-/** Without a context of its own for each value, as `safeParse` has. */
-function run<Form extends z.ZodType>(form: Form, payload: z.core.ParsePayload): z.output<Form> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion, no-underscore-dangle -- no form is asynchronous
-  const { value } = form._zod.run(payload, options) as z.core.ParsePayload<z.output<Form>>
-  return value
-}
 
 /** Reads a part of a value; `path` is its place in the value. */
 export function readInto<Form extends z.ZodType>(
@@ -127,12 +112,12 @@ export function readInto<Form extends z.ZodType>(
   value: unknown,
   path: readonly PropertyKey[],
 ): z.output<Form> {
-  const payload = { value, issues: [] as z.core.$ZodRawIssue[] }
-  const output = run(form, payload)
-  const [issue] = payload.issues
-  if (!issue) return output
-  context.issues.push({ ...issue, path: [...path, ...(issue.path ?? [])] })
-  return z.NEVER
+  const result = form.safeParse(value, options)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  if (!issue) throw result.error
+  const params: Refusal = issue.code === 'custom' ? (issue.params ?? {}) : {}
+  return refuse(context, issue.input, issue.message, { ...params, path: [...path, ...issue.path] })
 }
 
 /** What a check refuses: by default `PATH is VALUE, not EXPECTED`, else `PATH PROBLEM` with a hint of its own. */
@@ -149,8 +134,7 @@ export function refuse(
   return z.NEVER
 }
 
-const options: z.core.ParseContextInternal = {
-  async: false,
+const options: z.core.ParseContext<z.core.$ZodIssue> = {
   reportInput: true,
   error: ({ code }) => (code === 'too_small' ? 'a number of at least 0' : 'a finite number'),
 }
@@ -161,11 +145,11 @@ const options: z.core.ParseContextInternal = {
  * @throws UserError with file, path and value when it does not match
  */
 export function read<Form extends z.ZodType>(form: Form, value: unknown, file: string, path = ''): z.output<Form> {
-  const payload = { value, issues: [] as z.core.$ZodRawIssue[] }
-  const output = run(form, payload)
-  const [issue] = payload.issues
-  if (!issue) return output
-  const { path: inner, message, ...found } = z.util.finalizeIssue(issue, options, z.config())
+  const result = form.safeParse(value, options)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  if (!issue) throw result.error
+  const { path: inner, message, ...found } = issue
   const { problem, hint = '' }: Refusal = found.code === 'custom' ? (found.params ?? {}) : {}
   const where = joinPath(path, inner)
   if (problem !== undefined) throw new UserError(`${file}: ${where || 'the list'} ${problem}`, hint)

@@ -144,7 +144,7 @@ export type OutputFile = {
 export async function readFileText(file: OutputFile, limitBytes: number, isLog = false): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of readPlainBytes(file)) {
+  for await (const chunk of readTextBytes(file)) {
     size += chunk.length
     if (size > limitBytes)
       throw new UserError(
@@ -153,7 +153,7 @@ export async function readFileText(file: OutputFile, limitBytes: number, isLog =
       )
     chunks.push(chunk)
   }
-  const text = isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path)
+  const text = cleanText(isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path))
   if (text.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing; check its log')
   return text
 }
@@ -162,11 +162,17 @@ export async function readFileText(file: OutputFile, limitBytes: number, isLog =
 export async function readHead(file: OutputFile, maxCharacters: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of readPlainBytes(file)) {
+  for await (const chunk of readTextBytes(file)) {
     text += decoder.decode(chunk, { stream: true })
     if (text.length >= maxCharacters) break
   }
-  return text.slice(0, maxCharacters)
+  return cleanText(text.slice(0, maxCharacters))
+}
+
+/** Removes colors, and the carriage returns of Windows. */
+function cleanText(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n')
+  return lines.includes('\u001B') ? lines.replaceAll(/[^\P{Cc}\r\n\t]\[[\d;]*m/gu, '') : lines
 }
 
 function decode(chunks: readonly Uint8Array[], path: string): string {
@@ -175,6 +181,22 @@ function decode(chunks: readonly Uint8Array[], path: string): string {
   } catch (cause) {
     throw new UserError(`${path} is not UTF-8 text`, 'Pass the text file that the tool wrote', { cause })
   }
+}
+
+/** Yields the bytes of a text as UTF-8: PowerShell 5 writes what it redirects as UTF-16, with a byte order mark. */
+export async function* readTextBytes(file: OutputFile): AsyncGenerator<Uint8Array> {
+  let convert: ((chunk: Uint8Array) => Uint8Array) | undefined
+  for await (const chunk of readPlainBytes(file)) {
+    convert ??= createUtf8Converter(chunk)
+    yield convert(chunk)
+  }
+}
+
+function createUtf8Converter([first, second]: Uint8Array): (chunk: Uint8Array) => Uint8Array {
+  const isMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  if (!isMark) return (chunk) => chunk
+  const decoder = new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be')
+  return (chunk) => Buffer.from(decoder.decode(chunk, { stream: true }))
 }
 
 /**

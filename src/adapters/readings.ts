@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Faulty, type Figure, showValue } from './fields.ts'
 import { type Axes, formatAxes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
@@ -61,11 +62,21 @@ export function buildReadings(
 }
 
 function buildReading(row: Row, describe: (faulty: Faulty) => string): BenchmarkReading | Skipped {
-  const { name, axes = {} } = row
+  const { axes = {} } = row
+  const name = row.name.length > longestName ? shortenName(row.name) : row.name
   const found = 'metric' in row ? measure(row, describe) : row
   if ('skipped' in found) return { subject: `${name} ${formatAxes(axes)}`.trim(), reason: found.skipped.slice(0, 500) }
   if ('failed' in found) return { status: 'failed', name, axes, problem: found.failed.slice(0, 500) }
   return { status: 'measured', name, axes, ...found }
+}
+
+/** Kernels of templates can have longer names, which a record does not keep. */
+const longestName = 3500
+
+/** Replaces the end of a name by its hash, which keeps it distinct. */
+function shortenName(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 16)
+  return `${name.slice(0, longestName - 20)} … ${hash}`
 }
 
 function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
@@ -124,6 +135,8 @@ function listReasons(skipped: readonly Skipped[]): string[] {
  * Several failures of one benchmark are joined.
  */
 export function failDuplicates(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
+  // Most names are distinct without their axes, which take longer.
+  if (new Set(readings.map(formatShortKey)).size === readings.length) return [...readings]
   if (new Set(readings.map(formatKey)).size === readings.length) return [...readings]
   return [...Map.groupBy(readings, formatKey).values()].flatMap((group) => {
     const [first, ...others] = group
@@ -147,8 +160,12 @@ function joinRepetitions(readings: readonly BenchmarkReading[]): BenchmarkReadin
   })
 }
 
+function formatShortKey(one: BenchmarkReading): string {
+  return `${one.name}\0${one.status === 'measured' ? one.metric.name : ''}`
+}
+
 function formatKey(one: BenchmarkReading): string {
-  return `${one.name}\0${formatAxes(one.axes)}\0${one.status === 'measured' ? one.metric.name : ''}`
+  return `${formatShortKey(one)}\0${formatAxes(one.axes)}`
 }
 
 /**

@@ -129,8 +129,9 @@ function readLine(line: string, into: Package): void {
   if (outcome === 'SKIP' && subject.startsWith('Benchmark')) into.skipped.push(formatName(into, subject))
   const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0] ?? ''
   const figures = findFigures(line.slice(name.length), name !== '')
-  // The testing package prints a tab after a name, and figures after the lines that the benchmark prints.
-  if (name !== '' && (figures || /^ *\t/.test(line.slice(name.length)))) {
+  // The testing package prints a tab after a name, and figures after the lines that the benchmark prints. A line that
+  // another program aligned has figures only: without a readable one, such as 1,223 ns/op, the benchmark has failed.
+  if (name !== '' && (figures || /^ *\t|^\s+\d+\s.* ns\/op\b/.test(line.slice(name.length)))) {
     closeBenchmark(into)
     into.open = formatName(into, name)
   }

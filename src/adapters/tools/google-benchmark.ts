@@ -30,7 +30,15 @@ const timeFactor = field.shortText.transform((printed, context) => {
   return unit === 's' ? factor : field.refuse(context, printed, 'a unit of time such as ns, us, ms or s')
 })
 
-const amountFields = new Map([...metrics.keys()].map((name) => [name, field.group({ [name]: field.amount })]))
+const createRate = (name: string) => field.group({ [name]: field.amount }).transform((one) => one[name] ?? 0)
+const createTime = (name: 'real_time' | 'cpu_time') =>
+  field
+    .group({ ...field.repeat(field.amount, name), time_unit: timeFactor })
+    .transform((one) => one[name] * one.time_unit)
+const amountFields = new Map<string, z.ZodType<number>>([
+  ...(['real_time', 'cpu_time'] as const).map((name) => [name, createTime(name)] as const),
+  ...['bytes_per_second', 'items_per_second'].map((name) => [name, createRate(name)] as const),
+])
 const aggregateFields = field.group({ aggregate_name: field.name })
 const unitFields = field.group({ time_unit: timeFactor })
 
@@ -50,8 +58,7 @@ function createItem(raw: unknown, file: string, place: string): Item {
 
 /** Reads an amount in its base unit. */
 function readAmount(item: Item, name: string): number {
-  const { [name]: amount = 0 } = item.read(amountFields.get(name) ?? field.group({}))
-  return isTime(name) ? amount * item.read(unitFields).time_unit : amount
+  return item.read(amountFields.get(name) ?? field.amount)
 }
 
 /**
@@ -101,7 +108,7 @@ const textColumns = ['name', 'time_unit', 'label', 'error_message']
 
 /** Reads CSV rows as the objects of the JSON format. Facts of the machine stand before the header. */
 function readCsv(text: string, path: string) {
-  const lines = text.split(/\r?\n/)
+  const lines = text.split('\n')
   const start = lines.findIndex((line) => csvHeader.test(line))
   if (start < 0) throw new UserError(`${path} has no header of Google Benchmark`, `Pass ${googleBenchmark.wants}`)
   const header = splitLine(lines[start] ?? '', ',') ?? []

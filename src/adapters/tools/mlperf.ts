@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { UserError } from '../../domain/core/errors.ts'
+import { formatValue, UserError } from '../../domain/core/errors.ts'
 import * as field from '../fields.ts'
 import { createTextReader, type Output } from '../reader.ts'
 import type { ReadingKey, Row } from '../readings.ts'
@@ -53,8 +53,6 @@ function listPairs(text: string): [string, string][] {
 
 /** Reads `Max latency (ns)`, `Samples per second` and `result_mean_latency_ns`. */
 function readResult(key: ReadingKey, label: string, value: string): Row[] {
-  const amount = value === '' ? Number.NaN : Number(value)
-  if (!/^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)) return []
   const name = label
     .replace(/^result_/, '')
     .replace(/\s*\(ns\)$|_ns$/, '')
@@ -62,6 +60,9 @@ function readResult(key: ReadingKey, label: string, value: string): Row[] {
     .toLowerCase()
   const isTime = /(?:\(ns\)|_ns)$|^Early stopping .*estimate$/.test(label) && !/^target|^min_duration/.test(label)
   const isRate = /(?:per[_ ]sec(?:ond)?\b|^QPS |_(?:qps|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label)
+  const amount = value === '' ? Number.NaN : Number(value)
+  const isNumber = /^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)
+  if (!isNumber) return isTime || isRate ? [{ ...key, failed: `${name} is ${formatValue(value)}, not a number` }] : []
   if (!Number.isFinite(amount)) return [{ ...key, skipped: `${name} is ${value}, not a finite number` }]
   if (isTime) return [{ ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value: amount / 1e9, zero: 'skips' }]
   if (!isRate || /scheduled/i.test(label))

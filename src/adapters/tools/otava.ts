@@ -18,7 +18,7 @@ export const otava = createTextReader({
   id: 'otava',
   wants: 'a CSV file of Apache Otava with the columns time and commit',
   detect: (head) => {
-    const [first = '', second = ''] = head.split(/\r?\n/)
+    const [first = '', second = ''] = head.split('\n')
     const columns = splitLine(first, findDelimiter(first)) ?? []
     const cells = splitLine(second, findDelimiter(first)) ?? []
     const at = columns.findIndex((name) => times.test(name.trim()))
@@ -47,7 +47,7 @@ function findDelimiter(header: string): Delimiter {
 }
 
 function readTable(text: string, path: string): { columns: string[]; rows: string[][] } {
-  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const [header = '', ...lines] = text.split('\n')
   const delimiter = findDelimiter(header)
   const columns = (splitLine(header, delimiter) ?? []).map((name) => name.trim())
   if (new Set(columns).size < columns.length)

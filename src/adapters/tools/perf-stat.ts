@@ -32,28 +32,32 @@ export const perfStat = createTextReader({
   wants: 'the output of perf stat -j or perf stat -x,',
   isLog: true,
   detect: (head) => {
-    const [first = ''] = head.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('# started on '))
-    return /^\{.*"counter-value" ?: ?"/.test(first) || parseColumns(first) !== null
+    // Without `-o`, the program can write into the same stream before perf does.
+    const lines = head.split('\n', 200)
+    return lines.some((line) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null)
   },
   toReadings: (text, path) => {
-    const lines = text.split('\n')
-    const events: Event[] = []
-    const others: string[] = []
-    for (const [index, line] of lines.entries()) {
-      const row = line.startsWith('{') ? parseObject(line, `${path} line ${index + 1}`) : parseColumns(line)
-      if (row) events.push(row)
-      else if (line.trim() !== '' && !notEvents.test(line)) {
-        if (index === lines.length - 1)
-          throw new UserError(`${path} ends inside line ${index + 1}`, 'Pass the complete output')
-        others.push(line)
-      }
-    }
+    const { events, others } = parseRows(text, path)
     if (events.length === 0)
       throw new UserError(`${path} has no row of perf stat`, 'Run perf stat with -j or -x, and without --metric-only')
     const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue(others[0])}`
     return { tool: 'perf stat', rows: readEvents(events), joins: true, remarks: others.length > 0 ? [more] : [] }
   },
 })
+
+function parseRows(text: string, path: string): { readonly events: Event[]; readonly others: string[] } {
+  const [lines, events, others]: [string[], Event[], string[]] = [text.split('\n'), [], []]
+  for (const [index, line] of lines.entries()) {
+    const row = line.startsWith('{') ? parseObject(line, `${path} line ${index + 1}`) : parseColumns(line)
+    const isOther = !row && line.trim() !== '' && !notEvents.test(line)
+    // The sum of intervals would lack those that are cut off.
+    if (index === lines.length - 1 && (isOther || row?.isInterval))
+      throw new UserError(`${path} ends inside line ${index + 1}`, 'Pass the complete output')
+    if (row) events.push(row)
+    else if (isOther) others.push(line)
+  }
+  return { events, others }
+}
 
 /** The first line, and rows of a further derived metric, which have no event. */
 const notEvents =
@@ -124,10 +128,16 @@ const kinds = [
 const describePlace = (text: string) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'thread'
 
 function readEvents(events: readonly Event[]): Row[] {
-  const groups = Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes]))
-  return [...groups.values()].flatMap((group): Row[] => {
+  const groups = [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()]
+  const intervals = Map.groupBy(groups, ([one]) => JSON.stringify(one?.axes))
+  return groups.flatMap((group): Row[] => {
     const [first] = group
     if (!first) return []
+    const most = Math.max(...(intervals.get(JSON.stringify(first.axes)) ?? []).map((one) => one.length))
+    if (first.isInterval && group.length < most) {
+      const failed = `has ${group.length} of ${most} intervals: the output is cut off`
+      return [{ name: first.event, axes: first.axes, failed }]
+    }
     const missing = group.filter(({ value }) => value.startsWith('<'))
     const reason = missing[0]?.value.slice(1, -1)
     const part = group.length > 1 ? ` in ${missing.length} of ${group.length} rows` : ''

@@ -186,6 +186,13 @@ const lineRules: readonly (readonly [RegExp, (log: CargoLog, found: RegExpExecAr
     },
   ],
   [criterionFigure, readCriterionFigure],
+  [
+    /^(?!\s+(?:change|thrpt):)(.*?)\s+time:\s+\[[^\]%]*$/,
+    (log, [, title = '']) => {
+      const name = formatTitle(log, title.trim() || log.title) || 'cargo bench'
+      log.rows.push({ name, failed: 'its time is cut off' })
+    },
+  ],
   [/^Benchmarking /, () => undefined],
   [/^\S/, (log, { input }) => readOutcome(log, input)],
 ]
@@ -210,7 +217,7 @@ function readLibtestFigure(
   [, value = '', unit = '', deviation, rate]: RegExpExecArray,
 ): void {
   if (log.measured !== null) log.measured += 1
-  const printed = { value: parseFigure(value), unit, text: `± ${deviation} ${unit}` }
+  const printed = { value, unit, text: `± ${deviation} ${unit}` }
   log.rows.push(createTimeRow(name, printed, 'the median of libtest'))
   if (rate !== undefined) log.rows.push({ name, metric: bytesPerSecond, samples: [parseFigure(rate) * 1e6] })
 }
@@ -219,19 +226,20 @@ function readCriterionFigure(log: CargoLog, [, title = '', low, value = '', unit
   const name = formatTitle(log, title.trim() || log.title)
   log.finished.add(name)
   log.title = ''
-  const printed = { value: Number(value), unit, text: `${low} to ${high}` }
+  const printed = { value, unit, text: `${low} to ${high}` }
   log.rows.push(createTimeRow(name, printed, 'the estimate of criterion; its JSON files have each sample'))
 }
 
 function createTimeRow(
   name: string,
-  { value, unit: printed, text }: { readonly value: number; readonly unit: string; readonly text: string },
+  { value: given, unit: printed, text }: { readonly value: string; readonly unit: string; readonly text: string },
   note: string,
 ): Row {
   const { unit, factor } = toBaseUnit(printed.replace(/\/iter$/, ''))
-  if (name === '') return { name: 'cargo bench', failed: `a time of ${value} ${printed} has no name` }
+  if (name === '') return { name: 'cargo bench', failed: `a time of ${given} ${printed} has no name` }
   if (unit !== 's') return { name, skipped: `a value in ${printed} is not judged: its direction is unknown` }
-  if (!Number.isFinite(value)) return { name, failed: `${value} ${printed} is not a time` }
+  const value = parseFigure(given)
+  if (!Number.isFinite(value)) return { name, failed: `${given} ${printed} is not a time` }
   return { name, metric: time, value, factor, spread: { text }, notes: [note] }
 }
 
@@ -239,8 +247,9 @@ function formatTitle({ target }: CargoLog, title: string): string {
   return target === '' || title === '' ? title : `${target}::${title}`
 }
 
+/** A number with groups of three digits; NaN for any other text. */
 function parseFigure(text: string): number {
-  return Number(text.replaceAll(',', ''))
+  return /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
 }
 
 function closeTest(log: CargoLog): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as field from '../fields.ts'
-import { createFileReader, type Output, type OutputFile, readPlainBytes } from '../reader.ts'
+import { createFileReader, type Output, type OutputFile, readTextBytes } from '../reader.ts'
 import { type Row, time } from '../readings.ts'
 import { longestMicros, TraceAccumulator } from './trace-accumulator.ts'
 import { buildGpuRows, buildKernelRows, computeTraceFigures, type TraceFigures } from './trace-figures.ts'
@@ -35,7 +35,7 @@ async function readTrace(file: OutputFile): Promise<Output> {
   const onItem = (value: unknown, index: number): void => accumulator.add(value, index)
   const scan = new JsonListScan({ file: file.path, key: 'traceEvents', onItem })
   let bytes = 0
-  for await (const chunk of readPlainBytes(file)) {
+  for await (const chunk of readTextBytes(file)) {
     bytes += chunk.length
     if (bytes > maxBytes)
       throw new UserError(`${file.path} unpacks to more than ${maxBytes} bytes`, 'Profile fewer steps')

@@ -16,19 +16,19 @@ export const rocprof = createTextReader({
   id: 'rocprof',
   wants: '*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3',
   detect: (head) =>
-    /^\uFEFF?(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) ||
+    /^(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) ||
     isStatistics(head) ||
     /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
   toReadings: (text, path) => {
     if (/^\s*\{/.test(text))
       return readTrace(listDispatches(field.read(tools, field.parseJson(text, path), path), path), path)
     const rows = readRows(text, path)
-    return isStatistics(text) ? readStatistics(rows) : readTrace(listTraceRows(rows), path)
+    return isStatistics(text) ? readStatistics(rows, path) : readTrace(listTraceRows(rows), path)
   },
 })
 
 function isStatistics(text: string): boolean {
-  return /^\uFEFF?"?Name"?,"?Calls"?,"?TotalDurationNs"?,/.test(text)
+  return /^"?Name"?,"?Calls"?,"?TotalDurationNs"?,/.test(text)
 }
 
 /** A kernel that ran. Times are in nanoseconds since boot or the epoch, which may exceed the integers of a double. */
@@ -76,7 +76,7 @@ function readTrace(dispatches: readonly Dispatch[], path: string): Output {
 type CellReader = (name: string) => string
 
 function readRows(text: string, path: string): CellReader[] {
-  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const [header = '', ...lines] = text.split('\n')
   const columns = splitLine(header, ',') ?? []
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
@@ -177,7 +177,14 @@ function listDispatches(root: z.output<typeof tools>, path: string): Dispatch[] 
 /** API calls, and the sums of whole domains in `*_domain_stats.csv`. */
 const notKernels = /^(?:(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/
 
-function readStatistics(rows: readonly CellReader[]): Output {
+/** The percentages of a complete file add up to 100; none are printed to less than a hundredth. */
+function readStatistics(rows: readonly CellReader[], path: string): Output {
+  const percent = rows.reduce((sum, read) => sum + Number.parseFloat(read('Percentage')), 0)
+  if (Math.abs(percent - 100) > 0.1 + rows.length / 100)
+    throw new UserError(
+      `${path} has ${percent.toFixed(1)} % of the time`,
+      'Copy the file again; it may have been cut off',
+    )
   const all = rows.map((read): Row => {
     const [name, total, calls] = [read('Name'), Number(read('TotalDurationNs')), Number(read('Calls'))]
     if (notKernels.test(name)) return { name, skipped: 'not judged: calls and whole domains are no kernels' }

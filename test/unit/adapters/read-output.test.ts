@@ -219,6 +219,21 @@ describe('every reader', () => {
     expect(await reader.read([aFile(example, gzipSync(bytes))])).toEqual(await reader.read([aFile(example, bytes)]))
   })
 
+  // A log holds carriage returns that overwrite a line.
+  const texts = streamed.filter(({ bytes }) => !bytes.includes('\r'))
+  test.each(texts)(
+    '$name reads its file with the line ends and the encoding of Windows',
+    async ({ reader, ...one }) => {
+      const text = one.bytes.toString('utf8')
+      const expected = await reader.read([aFile(one.example, text)])
+      const windows = text.replaceAll('\n', '\r\n')
+      for (const content of [windows, `\uFEFF${text}`, Buffer.from(`\uFEFF${windows}`, 'utf16le')]) {
+        const file = aFile(one.example, content)
+        expect(await readOutput(reader.detect ? 'auto' : (reader.id as keyof typeof readers), [file])).toEqual(expected)
+      }
+    },
+  )
+
   it('reads a gzip file of two members, and refuses bytes after its end', async () => {
     const { gzipSync } = await import('node:zlib')
     const text = fixtureText('hyperfine/plain.json')

@@ -49,6 +49,11 @@ describe('go test -bench', () => {
     ['two runs in one file', `${one}${ok}pkg: a\n${one}${ok}`, { 'a.BenchmarkA: time s': [5e-9, 5e-9] }],
     ['the names of -v', `BenchmarkA\nBenchmarkA \t  100\t 5 ns/op\n    a_test.go:7: 100 9 ns/op\n${ok}`, known],
     ['a sentence', `Benchmark results follow\n${one}${ok}`, known],
+    [
+      'aligned by blanks, with digits in groups',
+      `BenchmarkB-2   98   1,223 ns/op   11 allocs/op\n${one}${ok}`,
+      { 'a.BenchmarkB-2': 'has a name and no figure', ...known },
+    ],
     ['no figure', `BenchmarkB \tlog\n${one}${ok}`, { 'a.BenchmarkB': 'has a name and no figure', ...known }],
     ['no name', `log  100\t 5 ns/op\n${ok}`, { 'a."log  100\\t 5 ns/op"': 'the line has figures and no name' }],
     [

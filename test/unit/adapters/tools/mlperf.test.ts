@@ -45,6 +45,14 @@ describe('the summary of MLPerf LoadGen', () => {
     expect(figures(await readText(mlperf, twice))[`${stream}: completed_tokens_per_second 1/s`]).toEqual([32027.57])
   })
 
+  it('fails a figure that is no number', async () => {
+    const text = fixtureText('mlperf/single-stream.txt').replace(
+      /(QPS w\/ loadgen overhead.*: )(\d+)\.(\d+)/,
+      '$1$2,$3',
+    )
+    expect(figures(await readText(mlperf, text))[stream]).toMatch(/^qps_w_loadgen_overhead is "\d+,\d+", not a number$/)
+  })
+
   it('refuses a summary without its end', async () => {
     const text = fixtureText('mlperf/single-stream.txt')
     expect((await refusal(mlperf, text.slice(0, text.indexOf('No warnings')))).message).toContain('number of errors')

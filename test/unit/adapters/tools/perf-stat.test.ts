@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { perfStat } from '../../../../src/adapters/tools/perf-stat.ts'
-import { figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
+import { readOutput } from '../../../../src/programs/index.ts'
+import { aFile, figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
 
 describe('perf stat', () => {
   it('reads times in seconds and the events that cost time, and skips what was not counted', async () => {
@@ -48,6 +49,26 @@ describe('perf stat', () => {
     const other = await readFixture(perfStat, 'perf-stat/intervals.jsonl')
     expect(other.benchmarks).toEqual([])
     expect(other.problems).toEqual(['task-clock, page-faults: not counted in 1 of 3 rows'])
+  })
+
+  it('fails a sum of intervals that is cut off, at a line end as well', async () => {
+    const lines = fixtureText('perf-stat/intervals.csv').split('\n')
+    const last = lines.findLastIndex((line) => line.includes('page-faults'))
+    expect(figures(await readText(perfStat, [...lines.slice(0, last), ''].join('\n')))).toMatchObject({
+      'page-faults': 'has 6 of 7 intervals: the output is cut off',
+    })
+    const inside = lines
+      .slice(0, last + 1)
+      .join('\n')
+      .slice(0, -8)
+    expect((await refusal(perfStat, inside)).message).toContain('ends inside line')
+  })
+
+  it('knows its rows below those of the program', async () => {
+    const text = `starting\n${fixtureText('perf-stat/repeated.csv')}`
+    const reading = await readOutput('auto', [aFile('stderr.log', text)])
+    expect(reading.benchmarks).toEqual((await readFixture(perfStat, 'perf-stat/repeated.csv')).benchmarks)
+    expect(reading.problems).toContain('1 lines are not rows of perf stat, the first is "starting"')
   })
 
   it('does not guess the direction of an event, and says what is scaled', async () => {

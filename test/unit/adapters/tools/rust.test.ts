@@ -153,6 +153,12 @@ describe('cargo bench', () => {
       { ...known, 'cargo bench': expect.stringContaining('panicked') },
     ],
     [
+      'a time of criterion that is cut off',
+      `a  time:   [1 ns 2 ns 3 ns]\nb  time:   [1 ns 2 n`,
+      { 'a: time s': [2e-9], b: 'its time is cut off' },
+    ],
+    ['a decimal comma', row.replace(' 5 ', ' 1,25 '), { a: '1,25 ns/iter is not a time' }],
+    [
       'colors and progress',
       `\u001b[2K\rBenchmarking c: Analyzing\r\u001b[2K\u001b[32mc\u001b[0m   time:   [1 ns 2 ns 3 ns]\n`,
       { 'c: time s': [2e-9] },

@@ -64,9 +64,25 @@ describe('the statistics of rocprofv3', () => {
     expect(benchmarks[2]).toMatchObject({ name: '__amd_rocclr_fillBufferAligned', samples: [48160e-9], iterations: 4 })
   })
 
+  it('refuses a file whose rows are not all of the time', async () => {
+    const [header, first] = fixtureText('rocprof/kernel_stats.csv').split('\n')
+    const { message } = await refusal(rocprof, `${header}\n${first}\n`)
+    expect(message).toContain('has 56.5 % of the time')
+  })
+
+  it('gives a kernel with a very long name its figure', async () => {
+    const text = fixtureText('rocprof/kernel_stats.csv')
+    const [one, other] = ['1', '2'].map((end) => text.replace('NormKernel1', `Norm${'x'.repeat(5000)}${end}`))
+    const names = await Promise.all(
+      [one, other].map(async (each) => (await readText(rocprof, each ?? '')).benchmarks[1]?.name),
+    )
+    expect(names.map((name) => name?.length)).toEqual([3499, 3499])
+    expect(new Set(names).size).toBe(2)
+  })
+
   it('takes no API call for a kernel', async () => {
     const [header] = fixtureText('rocprof/kernel_stats.csv').split('\n')
-    const rows = ['"hipMemcpy",2,583182462,1,1,1,1,1', '"KERNEL_DISPATCH",2,5,1,1,1,1,1', '"copy",1,0,0,0,0,0,0']
+    const rows = ['"hipMemcpy",2,583182462,1,60,1,1,1', '"KERNEL_DISPATCH",2,5,1,40,1,1,1', '"copy",1,0,0,0,0,0,0']
     const reading = await readText(rocprof, [header, ...rows, ''].join('\n'))
     expect(figures(reading)).toEqual({ copy: 'a kernel_time of 0 s is not a measurement' })
     expect(reading.problems).toEqual(['hipMemcpy, KERNEL_DISPATCH: not judged: calls and whole domains are no kernels'])
