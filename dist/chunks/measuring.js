@@ -1,7 +1,7 @@
 import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
 import { addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, silentPipeline, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
-import { NEVER, _enum, array, config, custom, finalizeIssue, int, lazy, literal, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
+import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { awaitAdopted, chooseCheckName, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatRunName, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, readPidNamespace, removeTree, resolveRoots, restrictConfig, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes, formatCaseId } from "./choices.js";
 import { stringWidth } from "./log-update.js";
@@ -1678,66 +1678,41 @@ const numbers = transform((value, context) => {
 	return odd < 0 ? value : refuse$2(context, value[odd], "a finite number", { path: [odd] });
 });
 function group$2(shape) {
-	const fields = object(shape);
-	return transform((value, context) => runForm(context, fields, isMap(value) ? value : {}));
+	return preprocess((value) => isMap(value) ? value : {}, object(shape));
 }
 function repeat(form, ...names) {
 	return Object.fromEntries(names.map((one) => [one, form]));
 }
 function list(item, hint) {
 	return transform((value, context) => {
-		if (!Array.isArray(value)) return refuse$2(context, value, "a list");
-		if (hint !== void 0 && value.length === 0) return refuse$2(context, value, "", {
+		return hint !== void 0 && Array.isArray(value) && value.length === 0 ? refuse$2(context, value, "", {
 			problem: "is empty",
 			hint
-		});
-		const items = [];
-		for (let at = 0; at < value.length && context.issues.length === 0; at += 1) items.push(readInto(context, item, value[at], [at]));
-		return items;
-	});
+		}) : value;
+	}).pipe(array(item, "a list"));
 }
 function listOptional(item) {
-	const given = list(item);
-	return transform((value, context) => isAbsent(value) ? [] : runForm(context, given, value));
+	return preprocess((value) => isAbsent(value) ? [] : value, array(item, "a list"));
 }
+const entries$1 = transform((value, context) => isMap(value) ? new Map(Object.entries(value)) : refuse$2(context, value, "an object"));
 function index(form) {
-	return transform((value, context) => {
-		if (!isMap(value)) return refuse$2(context, value, "an object");
-		const entries = /* @__PURE__ */ new Map();
-		for (const key of Object.keys(value)) {
-			entries.set(key, readInto(context, typeof form === "function" ? form(key) : form, value[key], [key]));
-			if (context.issues.length > 0) break;
-		}
-		return entries;
-	});
+	if (typeof form !== "function") return entries$1.pipe(map(string(), form));
+	return entries$1.transform((all, context) => new Map([...all].map(([key, value]) => [key, readInto(context, form(key), value, [key])])));
 }
-const parameters = index(anything).nullish();
+const parameters = entries$1.nullish();
 function choose(select) {
-	return transform((value, context) => runForm(context, select(value), value));
-}
-function runForm({ issues }, form, value) {
-	return run$3(form, {
-		value,
-		issues
-	});
-}
-function run$3(form, payload) {
-	const { value } = form._zod.run(payload, options);
-	return value;
+	return transform((value, context) => readInto(context, select(value), value, []));
 }
 function readInto(context, form, value, path) {
-	const payload = {
-		value,
-		issues: []
-	};
-	const output = run$3(form, payload);
-	const [issue] = payload.issues;
-	if (!issue) return output;
-	context.issues.push({
-		...issue,
-		path: [...path, ...issue.path ?? []]
+	const result = form.safeParse(value, options);
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	if (!issue) throw result.error;
+	const params = issue.code === "custom" ? issue.params ?? {} : {};
+	return refuse$2(context, issue.input, issue.message, {
+		...params,
+		path: [...path, ...issue.path]
 	});
-	return NEVER;
 }
 function refuse$2(context, value, expected, { path = [], ...params } = {}) {
 	context.issues.push({
@@ -1750,19 +1725,15 @@ function refuse$2(context, value, expected, { path = [], ...params } = {}) {
 	return NEVER;
 }
 const options = {
-	async: false,
 	reportInput: true,
 	error: ({ code }) => code === "too_small" ? "a number of at least 0" : "a finite number"
 };
 function read$1(form, value, file, path = "") {
-	const payload = {
-		value,
-		issues: []
-	};
-	const output = run$3(form, payload);
-	const [issue] = payload.issues;
-	if (!issue) return output;
-	const { path: inner, message, ...found } = finalizeIssue(issue, options, config());
+	const result = form.safeParse(value, options);
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	if (!issue) throw result.error;
+	const { path: inner, message, ...found } = issue;
 	const { problem, hint = "" } = found.code === "custom" ? found.params ?? {} : {};
 	const where = joinPath(path, inner);
 	if (problem !== void 0) throw new UserError(`${file}: ${where || "the list"} ${problem}`, hint);
@@ -1890,7 +1861,8 @@ function buildReadings(rows, { joins = false, findPaths = () => /* @__PURE__ */ 
 	};
 }
 function buildReading(row, describe) {
-	const { name, axes = {} } = row;
+	const { axes = {} } = row;
+	const name = row.name.length > longestName ? shortenName(row.name) : row.name;
 	const found = "metric" in row ? measure$1(row, describe) : row;
 	if ("skipped" in found) return {
 		subject: `${name} ${formatAxes(axes)}`.trim(),
@@ -1908,6 +1880,11 @@ function buildReading(row, describe) {
 		axes,
 		...found
 	};
+}
+const longestName = 3500;
+function shortenName(name) {
+	const hash = createHash("sha256").update(name).digest("hex").slice(0, 16);
+	return `${name.slice(0, 3480)} … ${hash}`;
 }
 function measure$1(row, describe) {
 	const { metric, factor = 1, zero } = row;
@@ -1965,6 +1942,7 @@ function listReasons(skipped) {
 	return [...sentences.slice(0, mostReasons), ...more];
 }
 function failDuplicates(readings) {
+	if (new Set(readings.map(formatShortKey)).size === readings.length) return [...readings];
 	if (new Set(readings.map(formatKey$1)).size === readings.length) return [...readings];
 	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
 		const [first, ...others] = group;
@@ -1993,8 +1971,11 @@ function joinRepetitions(readings) {
 		}];
 	});
 }
+function formatShortKey(one) {
+	return `${one.name}\0${one.status === "measured" ? one.metric.name : ""}`;
+}
 function formatKey$1(one) {
-	return `${one.name}\0${formatAxes(one.axes)}\0${one.status === "measured" ? one.metric.name : ""}`;
+	return `${formatShortKey(one)}\0${formatAxes(one.axes)}`;
 }
 function toAxes(entries) {
 	const axes = {};
@@ -2147,23 +2128,27 @@ const maxBytes$6 = 64 * 2 ** 20;
 async function readFileText(file, limitBytes, isLog = false) {
 	const chunks = [];
 	let size = 0;
-	for await (const chunk of readPlainBytes(file)) {
+	for await (const chunk of readTextBytes(file)) {
 		size += chunk.length;
 		if (size > limitBytes) throw new UserError(`${file.path} is larger than ${limitBytes} bytes`, "Pass the file of one run, or fewer samples");
 		chunks.push(chunk);
 	}
-	const text = isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path);
+	const text = cleanText(isLog ? new TextDecoder().decode(Buffer.concat(chunks)) : decode(chunks, file.path));
 	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
 	return text;
 }
 async function readHead(file, maxCharacters) {
 	const decoder = new TextDecoder();
 	let text = "";
-	for await (const chunk of readPlainBytes(file)) {
+	for await (const chunk of readTextBytes(file)) {
 		text += decoder.decode(chunk, { stream: true });
 		if (text.length >= maxCharacters) break;
 	}
-	return text.slice(0, maxCharacters);
+	return cleanText(text.slice(0, maxCharacters));
+}
+function cleanText(text) {
+	const lines = text.replaceAll("\r\n", "\n");
+	return lines.includes("\x1B") ? lines.replaceAll(/[^\P{Cc}\r\n\t]\[[\d;]*m/gu, "") : lines;
 }
 function decode(chunks, path) {
 	try {
@@ -2171,6 +2156,18 @@ function decode(chunks, path) {
 	} catch (cause) {
 		throw new UserError(`${path} is not UTF-8 text`, "Pass the text file that the tool wrote", { cause });
 	}
+}
+async function* readTextBytes(file) {
+	let convert;
+	for await (const chunk of readPlainBytes(file)) {
+		convert ??= createUtf8Converter(chunk);
+		yield convert(chunk);
+	}
+}
+function createUtf8Converter([first, second]) {
+	if (!(first === 255 && second === 254 || first === 254 && second === 255)) return (chunk) => chunk;
+	const decoder = new TextDecoder(first === 255 ? "utf-16le" : "utf-16be");
+	return (chunk) => Buffer.from(decoder.decode(chunk, { stream: true }));
 }
 async function* readPlainBytes(file) {
 	const chunks = file.readBytes()[Symbol.asyncIterator]();
@@ -3010,7 +3007,7 @@ function readLine(line, into) {
 	if (outcome === "SKIP" && subject.startsWith("Benchmark")) into.skipped.push(formatName(into, subject));
 	const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0] ?? "";
 	const figures = findFigures(line.slice(name.length), name !== "");
-	if (name !== "" && (figures || /^ *\t/.test(line.slice(name.length)))) {
+	if (name !== "" && (figures || /^ *\t|^\s+\d+\s.* ns\/op\b/.test(line.slice(name.length)))) {
 		closeBenchmark(into);
 		into.open = formatName(into, name);
 	}
@@ -4345,6 +4342,13 @@ const lineRules = [
 		readOutcome(log, rest);
 	}],
 	[criterionFigure, readCriterionFigure],
+	[/^(?!\s+(?:change|thrpt):)(.*?)\s+time:\s+\[[^\]%]*$/, (log, [, title = ""]) => {
+		const name = formatTitle(log, title.trim() || log.title) || "cargo bench";
+		log.rows.push({
+			name,
+			failed: "its time is cut off"
+		});
+	}],
 	[/^Benchmarking /, () => void 0],
 	[/^\S/, (log, { input }) => readOutcome(log, input)]
 ];
@@ -4369,7 +4373,7 @@ function readOutcome(log, text) {
 function readLibtestFigure(log, name, [, value = "", unit = "", deviation, rate]) {
 	if (log.measured !== null) log.measured += 1;
 	const printed = {
-		value: parseFigure(value),
+		value,
 		unit,
 		text: `± ${deviation} ${unit}`
 	};
@@ -4385,25 +4389,26 @@ function readCriterionFigure(log, [, title = "", low, value = "", unit = "", hig
 	log.finished.add(name);
 	log.title = "";
 	const printed = {
-		value: Number(value),
+		value,
 		unit,
 		text: `${low} to ${high}`
 	};
 	log.rows.push(createTimeRow(name, printed, "the estimate of criterion; its JSON files have each sample"));
 }
-function createTimeRow(name, { value, unit: printed, text }, note) {
+function createTimeRow(name, { value: given, unit: printed, text }, note) {
 	const { unit, factor } = toBaseUnit(printed.replace(/\/iter$/, ""));
 	if (name === "") return {
 		name: "cargo bench",
-		failed: `a time of ${value} ${printed} has no name`
+		failed: `a time of ${given} ${printed} has no name`
 	};
 	if (unit !== "s") return {
 		name,
 		skipped: `a value in ${printed} is not judged: its direction is unknown`
 	};
+	const value = parseFigure(given);
 	if (!Number.isFinite(value)) return {
 		name,
-		failed: `${value} ${printed} is not a time`
+		failed: `${given} ${printed} is not a time`
 	};
 	return {
 		name,
@@ -4418,7 +4423,7 @@ function formatTitle({ target }, title) {
 	return target === "" || title === "" ? title : `${target}::${title}`;
 }
 function parseFigure(text) {
-	return Number(text.replaceAll(",", ""));
+	return /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(",", "")) : NaN;
 }
 function closeTest(log) {
 	if (log.open !== null) log.rows.push({
@@ -5026,7 +5031,12 @@ const timeFactor = shortText.transform((printed, context) => {
 	const { unit, factor } = toBaseUnit(printed);
 	return unit === "s" ? factor : refuse$2(context, printed, "a unit of time such as ns, us, ms or s");
 });
-const amountFields = new Map([...metrics.keys()].map((name) => [name, group$2({ [name]: amount$1 })]));
+const createRate = (name) => group$2({ [name]: amount$1 }).transform((one) => one[name] ?? 0);
+const createTime$1 = (name) => group$2({
+	...repeat(amount$1, name),
+	time_unit: timeFactor
+}).transform((one) => one[name] * one.time_unit);
+const amountFields = new Map([...["real_time", "cpu_time"].map((name) => [name, createTime$1(name)]), ...["bytes_per_second", "items_per_second"].map((name) => [name, createRate(name)])]);
 const aggregateFields = group$2({ aggregate_name: name$2 });
 const unitFields = group$2({ time_unit: timeFactor });
 function createItem(raw, file, place) {
@@ -5037,8 +5047,7 @@ function createItem(raw, file, place) {
 	};
 }
 function readAmount(item, name) {
-	const { [name]: amount = 0 } = item.read(amountFields.get(name) ?? group$2({}));
-	return isTime(name) ? amount * item.read(unitFields).time_unit : amount;
+	return item.read(amountFields.get(name) ?? amount$1);
 }
 const googleBenchmark = createTextReader({
 	id: "google-benchmark",
@@ -5080,7 +5089,7 @@ const textColumns = [
 	"error_message"
 ];
 function readCsv(text, path) {
-	const lines = text.split(/\r?\n/);
+	const lines = text.split("\n");
 	const start = lines.findIndex((line) => csvHeader.test(line));
 	if (start < 0) throw new UserError(`${path} has no header of Google Benchmark`, `Pass ${googleBenchmark.wants}`);
 	const header = splitLine(lines[start] ?? "", ",") ?? [];
@@ -5403,11 +5412,14 @@ function listPairs(text) {
 	return [...text.matchAll(/^[ *]*([^\s:*][^:\n]*?)\s*:+[ :\t]*(\S[^\n]*)$/gm)].map(([, label = "", value = ""]) => [label, value.trim()]);
 }
 function readResult(key, label, value) {
-	const amount = value === "" ? NaN : Number(value);
-	if (!/^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)) return [];
 	const name = label.replace(/^result_/, "").replace(/\s*\(ns\)$|_ns$/, "").replaceAll(/[^\w.]+/g, "_").toLowerCase();
 	const isTime = /(?:\(ns\)|_ns)$|^Early stopping .*estimate$/.test(label) && !/^target|^min_duration/.test(label);
 	const isRate = /(?:per[_ ]sec(?:ond)?\b|^QPS |_(?:qps|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label);
+	const amount = value === "" ? NaN : Number(value);
+	if (!/^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)) return isTime || isRate ? [{
+		...key,
+		failed: `${name} is ${formatValue$1(value)}, not a number`
+	}] : [];
 	if (!Number.isFinite(amount)) return [{
 		...key,
 		skipped: `${name} is ${value}, not a finite number`
@@ -5790,7 +5802,7 @@ const otava = createTextReader({
 	id: "otava",
 	wants: "a CSV file of Apache Otava with the columns time and commit",
 	detect: (head) => {
-		const [first = "", second = ""] = head.split(/\r?\n/);
+		const [first = "", second = ""] = head.split("\n");
 		const columns = splitLine(first, findDelimiter(first)) ?? [];
 		const cells = splitLine(second, findDelimiter(first)) ?? [];
 		const at = columns.findIndex((name) => times.test(name.trim()));
@@ -5815,7 +5827,7 @@ function findDelimiter(header) {
 	return header.includes("	") ? "	" : header.includes(",") ? "," : ";";
 }
 function readTable$1(text, path) {
-	const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+	const [header = "", ...lines] = text.split("\n");
 	const delimiter = findDelimiter(header);
 	const columns = (splitLine(header, delimiter) ?? []).map((name) => name.trim());
 	if (new Set(columns).size < columns.length) throw new UserError(`${path} names a column twice`, "Give each metric its own name");
@@ -5905,21 +5917,10 @@ const perfStat = createTextReader({
 	wants: "the output of perf stat -j or perf stat -x,",
 	isLog: true,
 	detect: (head) => {
-		const [first = ""] = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("# started on "));
-		return /^\{.*"counter-value" ?: ?"/.test(first) || parseColumns(first) !== null;
+		return head.split("\n", 200).some((line) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null);
 	},
 	toReadings: (text, path) => {
-		const lines = text.split("\n");
-		const events = [];
-		const others = [];
-		for (const [index, line] of lines.entries()) {
-			const row = line.startsWith("{") ? parseObject(line, `${path} line ${index + 1}`) : parseColumns(line);
-			if (row) events.push(row);
-			else if (line.trim() !== "" && !notEvents.test(line)) {
-				if (index === lines.length - 1) throw new UserError(`${path} ends inside line ${index + 1}`, "Pass the complete output");
-				others.push(line);
-			}
-		}
+		const { events, others } = parseRows(text, path);
 		if (events.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
 		const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue$1(others[0])}`;
 		return {
@@ -5930,6 +5931,24 @@ const perfStat = createTextReader({
 		};
 	}
 });
+function parseRows(text, path) {
+	const [lines, events, others] = [
+		text.split("\n"),
+		[],
+		[]
+	];
+	for (const [index, line] of lines.entries()) {
+		const row = line.startsWith("{") ? parseObject(line, `${path} line ${index + 1}`) : parseColumns(line);
+		const isOther = !row && line.trim() !== "" && !notEvents.test(line);
+		if (index === lines.length - 1 && (isOther || row?.isInterval)) throw new UserError(`${path} ends inside line ${index + 1}`, "Pass the complete output");
+		if (row) events.push(row);
+		else if (isOther) others.push(line);
+	}
+	return {
+		events,
+		others
+	};
+}
 const notEvents = /^# started on |^\{"?(?:metric-|interval|\}|[\w-]+" : "[^"]*", "(?:aggregate-number|metric))|([,;|\t])\1{3}/;
 const places$1 = [
 	"cpu",
@@ -5995,9 +6014,20 @@ const kinds = [
 ];
 const describePlace = (text) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? "thread";
 function readEvents(events) {
-	return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()].flatMap((group) => {
+	const groups = [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()];
+	const intervals = Map.groupBy(groups, ([one]) => JSON.stringify(one?.axes));
+	return groups.flatMap((group) => {
 		const [first] = group;
 		if (!first) return [];
+		const most = Math.max(...(intervals.get(JSON.stringify(first.axes)) ?? []).map((one) => one.length));
+		if (first.isInterval && group.length < most) {
+			const failed = `has ${group.length} of ${most} intervals: the output is cut off`;
+			return [{
+				name: first.event,
+				axes: first.axes,
+				failed
+			}];
+		}
 		const missing = group.filter(({ value }) => value.startsWith("<"));
 		const reason = missing[0]?.value.slice(1, -1);
 		const part = group.length > 1 ? ` in ${missing.length} of ${group.length} rows` : "";
@@ -7480,7 +7510,7 @@ async function readTrace$1(file) {
 		onItem
 	});
 	let bytes = 0;
-	for await (const chunk of readPlainBytes(file)) {
+	for await (const chunk of readTextBytes(file)) {
 		bytes += chunk.length;
 		if (bytes > maxBytes$5) throw new UserError(`${file.path} unpacks to more than ${maxBytes$5} bytes`, "Profile fewer steps");
 		scan.push(chunk);
@@ -7563,7 +7593,7 @@ async function readExport(file) {
 	const { ranges, names, session, sums } = await readTables$1(file);
 	const kernels = readKernels(sums, names);
 	const found = readStages$1(ranges, names, session);
-	if (found.stages.length === 0 && kernels.rows.length === 0) throw new UserError(`${file.path} ${[found.missing, ...kernels.problems].join("; ")}`, "Mark each stage with one NVTX range name; if the program does, this version of nsys exports another schema");
+	if (found.stages.length === 0 && kernels.rows.length === 0) throw new UserError(`${file.path} has no launch of a kernel, and ${[found.missing, ...kernels.problems].join("; ")}`, "Profile a run that uses the GPU, or mark each stage with one NVTX range name; if it did, this version of nsys exports another schema");
 	const pipeline = found.stages.length > 0 ? {
 		...silentPipeline,
 		stages: found.stages
@@ -7679,15 +7709,15 @@ function readRanges(ranges, names) {
 const rocprof = createTextReader({
 	id: "rocprof",
 	wants: "*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3",
-	detect: (head) => /^\uFEFF?(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) || isStatistics(head) || /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
+	detect: (head) => /^(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) || isStatistics(head) || /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
 	toReadings: (text, path) => {
 		if (/^\s*\{/.test(text)) return readTrace(listDispatches(read$1(tools, parseJson(text, path), path), path), path);
 		const rows = readRows(text, path);
-		return isStatistics(text) ? readStatistics(rows) : readTrace(listTraceRows(rows), path);
+		return isStatistics(text) ? readStatistics(rows, path) : readTrace(listTraceRows(rows), path);
 	}
 });
 function isStatistics(text) {
-	return /^\uFEFF?"?Name"?,"?Calls"?,"?TotalDurationNs"?,/.test(text);
+	return /^"?Name"?,"?Calls"?,"?TotalDurationNs"?,/.test(text);
 }
 function readTrace(dispatches, path) {
 	const valid = dispatches.filter(({ start, end }) => start > 0n && end > start);
@@ -7729,7 +7759,7 @@ function readTrace(dispatches, path) {
 	};
 }
 function readRows(text, path) {
-	const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+	const [header = "", ...lines] = text.split("\n");
 	const columns = splitLine(header, ",") ?? [];
 	return lines.flatMap((line, index) => {
 		if (line.trim() === "") return [];
@@ -7824,7 +7854,9 @@ function listDispatches(root, path) {
 	});
 }
 const notKernels = /^(?:(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/;
-function readStatistics(rows) {
+function readStatistics(rows, path) {
+	const percent = rows.reduce((sum, read) => sum + Number.parseFloat(read("Percentage")), 0);
+	if (Math.abs(percent - 100) > .1 + rows.length / 100) throw new UserError(`${path} has ${percent.toFixed(1)} % of the time`, "Copy the file again; it may have been cut off");
 	return {
 		tool: "rocprofv3",
 		rows: rows.map((read) => {

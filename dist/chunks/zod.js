@@ -346,6 +346,12 @@ function finalizeIssue(iss, ctx, config) {
 	if (ctx?.reportInput) full.input = iss.input;
 	return full;
 }
+function getSizableOrigin(input) {
+	if (input instanceof Set) return "set";
+	if (input instanceof Map) return "map";
+	if (input instanceof File) return "file";
+	return "unknown";
+}
 const highSurrogate = /[\uD800-\uDBFF]/;
 function codePointLength(str) {
 	const units = str.length;
@@ -1007,6 +1013,10 @@ const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
 	inst._zod.def = def;
 	(_a = inst._zod).onattach ?? (_a.onattach = []);
 });
+const _whenHasSize = (payload) => {
+	const val = payload.value;
+	return !nullish(val) && val.size !== void 0;
+};
 const _whenHasLength = (payload) => {
 	const val = payload.value;
 	return !nullish(val) && val.length !== void 0;
@@ -1122,6 +1132,68 @@ const $ZodCheckNumberFormat = /*@__PURE__*/ $constructor("$ZodCheckNumberFormat"
 			code: "too_big",
 			maximum,
 			inclusive: true,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMaxSize = /*@__PURE__*/ $constructor("$ZodCheckMaxSize", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		if (input.size <= def.maximum) return;
+		payload.issues.push({
+			origin: getSizableOrigin(input),
+			code: "too_big",
+			maximum: def.maximum,
+			inclusive: true,
+			input,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMinSize = /*@__PURE__*/ $constructor("$ZodCheckMinSize", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		if (input.size >= def.minimum) return;
+		payload.issues.push({
+			origin: getSizableOrigin(input),
+			code: "too_small",
+			minimum: def.minimum,
+			inclusive: true,
+			input,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckSizeEquals = /*@__PURE__*/ $constructor("$ZodCheckSizeEquals", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const size = input.size;
+		if (size === def.size) return;
+		const tooBig = size > def.size;
+		payload.issues.push({
+			origin: getSizableOrigin(input),
+			...tooBig ? {
+				code: "too_big",
+				maximum: def.size
+			} : {
+				code: "too_small",
+				minimum: def.size
+			},
+			inclusive: true,
+			exact: true,
+			input: payload.value,
 			inst,
 			continue: !def.abort
 		});
@@ -1846,6 +1918,7 @@ function capSize(inst, size) {
 	};
 }
 const arraySize = (input) => Array.isArray(input) ? input.length : -1;
+const mapSize = (input) => input instanceof Map ? input.size : -1;
 function handleArrayResult(result, final, index) {
 	if (result.issues.length) final.issues.push(...prefixIssues(index, result.issues));
 	final.value[index] = result.value;
@@ -2630,6 +2703,72 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
 		return payload;
 	};
 });
+const $ZodMap = /*@__PURE__*/ $constructor("$ZodMap", (inst, def) => {
+	$ZodType.init(inst, def);
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!(input instanceof Map)) {
+			payload.issues.push({
+				expected: "map",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		const proms = [];
+		payload.value = memo ? memo.alloc(inst, payload, /* @__PURE__ */ new Map(), ctx) : /* @__PURE__ */ new Map();
+		const abortEarly = ctx?.abortEarly;
+		let seen = payload.issues.length;
+		for (const [key, value] of input) {
+			if (abortEarly && payload.issues.length !== seen) {
+				if (aborted(payload, seen)) break;
+				seen = payload.issues.length;
+			}
+			const keyResult = def.keyType._zod.run({
+				value: key,
+				issues: []
+			}, ctx);
+			const valueResult = def.valueType._zod.run({
+				value,
+				issues: []
+			}, ctx);
+			if (keyResult instanceof Promise || valueResult instanceof Promise) proms.push(Promise.all([keyResult, valueResult]).then(([keyResult, valueResult]) => {
+				handleMapResult(keyResult, valueResult, payload, key, input, inst, ctx);
+			}));
+			else handleMapResult(keyResult, valueResult, payload, key, input, inst, ctx);
+		}
+		if (proms.length) return Promise.all(proms).then(() => payload);
+		return payload;
+	};
+	capSize(inst, mapSize);
+});
+function handleMapResult(keyResult, valueResult, final, key, input, inst, ctx) {
+	if (keyResult.issues.length) {
+		if (propertyKeyTypes.has(typeof key)) final.issues.push(...prefixIssues(key, keyResult.issues));
+		else final.issues.push({
+			code: "invalid_key",
+			origin: "map",
+			input,
+			inst,
+			issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config()))
+		});
+	}
+	if (valueResult.issues.length) {
+		if (propertyKeyTypes.has(typeof key)) final.issues.push(...prefixIssues(key, valueResult.issues));
+		else final.issues.push({
+			origin: "map",
+			code: "invalid_element",
+			input,
+			inst,
+			key,
+			issues: valueResult.issues.map((iss) => finalizeIssue(iss, ctx, config()))
+		});
+	}
+	final.value.set(keyResult.value, valueResult.value);
+}
 const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
 	$ZodType.init(inst, def);
 	const values = getEnumValues(def.entries);
@@ -3685,6 +3824,30 @@ function _multipleOf(value, params) {
 		check: "multiple_of",
 		...normalizeParams(params),
 		value
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _maxSize(maximum, params) {
+	return new $ZodCheckMaxSize({
+		check: "max_size",
+		...normalizeParams(params),
+		maximum
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _minSize(minimum, params) {
+	return new $ZodCheckMinSize({
+		check: "min_size",
+		...normalizeParams(params),
+		minimum
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _size(size, params) {
+	return new $ZodCheckSizeEquals({
+		check: "size_equals",
+		...normalizeParams(params),
+		size
 	});
 }
 // @__NO_SIDE_EFFECTS__
@@ -5672,6 +5835,26 @@ function partialRecord(keyType, valueType, params) {
 		partial: true
 	});
 }
+const ZodMap = /*@__PURE__*/ $constructor("ZodMap", (inst, def) => {
+	_ensureDefaultMemoizer();
+	$ZodMap.init(inst, def);
+	ZodType.init(inst, def);
+	inst._zod.processJSONSchema = (ctx, json, params) => mapProcessor(inst, ctx, json, params);
+	inst.keyType = def.keyType;
+	inst.valueType = def.valueType;
+	inst.min = (...args) => inst.check(_minSize(...args));
+	inst.nonempty = (params) => inst.check(_minSize(1, params));
+	inst.max = (...args) => inst.check(_maxSize(...args));
+	inst.size = (...args) => inst.check(_size(...args));
+});
+function map(keyType, valueType, params) {
+	return new ZodMap({
+		type: "map",
+		keyType,
+		valueType,
+		...normalizeParams(params)
+	});
+}
 const ZodEnum = /*@__PURE__*/ $constructor("ZodEnum", (inst, def) => {
 	$ZodEnum.init(inst, def);
 	ZodType.init(inst, def);
@@ -5931,4 +6114,4 @@ function datetime(params) {
 	return _isoDateTime(ZodISODateTime, params);
 }
 
-export { NEVER, _enum, array, boolean, config, custom, datetime, discriminatedUnion, finalizeIssue, int, lazy, literal, nan, number, object, partialRecord, preprocess, record, strictObject, string, superRefine, toJSONSchema, transform, tuple, union, unknown };
+export { NEVER, _enum, array, boolean, custom, datetime, discriminatedUnion, int, lazy, literal, map, nan, number, object, partialRecord, preprocess, record, strictObject, string, superRefine, toJSONSchema, transform, tuple, union, unknown };

@@ -29,8 +29,8 @@ async function readExport(file: OutputFile): Promise<Output> {
   const found = readStages(ranges, names, session)
   if (found.stages.length === 0 && kernels.rows.length === 0)
     throw new UserError(
-      `${file.path} ${[found.missing, ...kernels.problems].join('; ')}`,
-      'Mark each stage with one NVTX range name; if the program does, this version of nsys exports another schema',
+      `${file.path} has no launch of a kernel, and ${[found.missing, ...kernels.problems].join('; ')}`,
+      'Profile a run that uses the GPU, or mark each stage with one NVTX range name; if it did, this version of nsys exports another schema',
     )
   const pipeline = found.stages.length > 0 ? { ...silentPipeline, stages: found.stages } : null
   const problems = [...(pipeline ? found.problems : [`the file ${found.missing}`]), ...kernels.problems]

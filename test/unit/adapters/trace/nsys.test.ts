@@ -71,7 +71,9 @@ describe('an export of Nsight Systems', () => {
     const { pipeline } = await readDatabase(`INSERT INTO NVTX_EVENTS ${rows}`, `CREATE TABLE NVTX_EVENTS ${columns}`)
     expect(pipeline?.stages).toEqual([aStage('load', 2)])
     const other = readDatabase(`INSERT INTO NVTX_EVENTS_V2 ${rows}`, `CREATE TABLE NVTX_EVENTS_V2 ${columns}`)
-    await expect(other).rejects.toThrow('has no table NVTX_EVENTS with the columns start, end, eventType, text')
+    await expect(other).rejects.toThrow(
+      'has no launch of a kernel, and has no table NVTX_EVENTS with the columns start, end, eventType, text',
+    )
   })
 
   test('has no time for a range that did not end', async () => {
