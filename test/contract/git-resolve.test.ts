@@ -44,6 +44,22 @@ describe.concurrent('T-29: the remote decides what a name is', () => {
       expect(await resolve(name)).toBe(commits.topic)
   })
 
+  it('and a person is warned of commits of a local branch that were not pushed', async () => {
+    const clone = fullClone()
+    git(clone, 'checkout', '--quiet', '-B', 'topic', 'origin/topic')
+    git(clone, 'commit', '--quiet', '--allow-empty', '-m', 'Not pushed')
+    const own = git(clone, 'rev-parse', 'HEAD')
+    for (const [localNames, count] of [
+      ['all', 2],
+      ['fetched', 0],
+    ] as const) {
+      const { resolve, warnings } = await open(clone, { localNames })
+      expect([await resolve('topic'), await resolve('refs/heads/topic')]).toEqual([commits.topic, commits.topic])
+      expect(warnings).toHaveLength(count)
+      for (const text of warnings) expect(text).toContain(`1 unpushed commit. Name its commit (${own.slice(0, 12)})`)
+    }
+  })
+
   it.each(['none', 'fetched'] as const)(
     'against a name that it does not have, in a workflow (%s)',
     async (localNames) => {

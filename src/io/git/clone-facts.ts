@@ -127,13 +127,25 @@ const maxCommits = 250
 export async function openGitCommitLog(path: string, env: EnvironmentVariables = process.env): Promise<CommitLog> {
   const repository = await openGitRepository(path, { env })
   const git = createGitCommand(path, env)
+  const hasCommit = (id: string) => git('cat-file', '-e', `${id}^{commit}`).then(Boolean, () => false)
+  let isFetched: Promise<boolean> | null = null
+  const fetchDefaultBranch = async () => {
+    const name = await repository.findRemoteDefault()
+    return name !== null && (await repository.resolve(`refs/remotes/${name}`)) !== null
+  }
   return {
     locateCommit: (commit) => locateCommit(git, commit),
     async isAncestor(commit, tip) {
-      requireCommitId(commit)
-      requireCommitId(tip)
-      const base = await git('merge-base', commit, tip).catch(() => null)
-      return base === null ? null : base.trim() === commit
+      for (const id of [commit, tip]) requireCommitId(id)
+      const ask = async () => (await git('merge-base', commit, tip).catch(() => null))?.trim()
+      let base = await ask()
+      if (base !== undefined) return base === commit
+      // A complete clone has all ancestors of a commit and, once it is fetched, all commits of the branch.
+      if (await isShallowClone(path, env)) return null
+      if (await hasCommit(tip)) return false
+      if (!(await (isFetched ??= fetchDefaultBranch()))) return null
+      base = await ask()
+      return base === commit
     },
     async listBetween(good, bad) {
       requireCommitId(good)

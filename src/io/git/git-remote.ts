@@ -140,7 +140,10 @@ export async function resolveReference(clone: ResolvingClone, ref: string): Prom
   if (!remote) return await resolveLocally(clone, name, steps)
   try {
     const found = await fetchReference(clone, name, steps)
-    if (found !== null) return found
+    if (found !== null) {
+      await warnOfUnpushed(clone, name)
+      return found
+    }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error
     const found = await resolveOffline(clone, name, steps)
@@ -172,6 +175,21 @@ export async function findBranchTip(clone: ResolvingClone, branch: string): Prom
 async function fetchReference(clone: ResolvingClone, name: string, steps: string): Promise<string | null> {
   const commit = (await clone.remote?.fetch(name)) ?? null
   return commit === null ? null : await findCommit(clone, commit, steps)
+}
+
+/** A person may mean the local branch. That it is only older than the one at the remote is usual. */
+async function warnOfUnpushed(clone: ResolvingClone, name: string): Promise<void> {
+  const { git, objects, remoteName, localNames, warn } = clone
+  if (localNames !== 'all') return
+  const branch = name.replace(/^refs\/heads\//u, '')
+  const own = await objects.findCommit(`refs/heads/${branch}`)
+  const fetched = own && (await objects.findCommit(`refs/remotes/${remoteName}/${branch}`))
+  if (!own || !fetched) return
+  const count = Number(await git('rev-list', '--count', '--end-of-options', `${fetched}..${own}`).catch(() => '0'))
+  if (count === 0) return
+  warn(
+    `${branch} is ${fetched.slice(0, 7)}, as at ${remoteName}; ${branch} of this clone has ${count} unpushed ${count === 1 ? 'commit' : 'commits'}. Name its commit (${own.slice(0, 12)}) to use it`,
+  )
 }
 
 type LocalMatch = { readonly ref: string; readonly commit: string }
