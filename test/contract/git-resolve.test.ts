@@ -28,6 +28,17 @@ describe.concurrent('T-29: the remote decides what a name is', () => {
     expect(warnings).toEqual([])
   })
 
+  it('and warns where it has a tag and a branch of one name', async () => {
+    const clone = fullClone()
+    git(clone, 'push', '--quiet', 'origin', `${commits.tagged}:refs/tags/twin`, `${commits.main}:refs/heads/twin`)
+    const { resolve, warnings } = await open(clone)
+    expect(await resolve('twin')).toBe(commits.tagged)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^twin is refs\/tags\/twin \(.{7}\) and refs\/heads\/twin \(.{7}\); the first is used/),
+    ])
+    expect(await resolve('refs/heads/twin')).toBe(commits.main)
+  })
+
   it('against a stale local tag, which stays as it is', async () => {
     const clone = fullClone()
     git(clone, 'tag', 'v1.0', commits.main)

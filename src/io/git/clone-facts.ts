@@ -186,6 +186,13 @@ async function locateCommit(git: GitCommand, commit: string): Promise<CommitPosi
 
 const author = { NAME: 'warpgauge', EMAIL: 'warpgauge@users.noreply.github.com' }
 
+/** Submodules with changed files that are not committed there, by their path from the root of the working tree. */
+export async function listChangedSubmodules(path: string, env: EnvironmentVariables): Promise<string[]> {
+  const args = ['--porcelain=v2', '-z', '--untracked-files=no', '--ignore-submodules=untracked']
+  const entries = (await createGitCommand(path, env)('status', ...args).catch(() => '')).split('\0')
+  return entries.flatMap((entry) => /^1 \S+ S.M. (?:\S+ ){5}(.+)$/su.exec(entry)?.[1] ?? [])
+}
+
 /**
  * Writes the working tree at `path`, with untracked files that are not ignored, as a commit on top of HEAD, to which no
  * branch or tag refers; null when it equals HEAD. Uses a temporary index, so that index, files and refs stay unchanged.

@@ -202,6 +202,7 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
       fetchLfs: (commit) => fetchLfs(directory, address, commit, options),
       gitIn: (tree, more, variables) => createGitCommand(tree, env, [...own, ...more], variables),
       openOther: openSource,
+      warn,
     }
   }
   const source = await openSource(path)
@@ -213,7 +214,7 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
     await fetchMissing(git, createRemoteGit([['fetch.negotiationAlgorithm', 'noop']]), name, commit)
   }
   const isShallow = () => existsSync(place.shallow)
-  const remote = address === '' ? null : createGitRemote({ git: createRemoteGit(), name, objects, isShallow })
+  const remote = address === '' ? null : createGitRemote({ git: createRemoteGit(), name, objects, isShallow, warn })
   return { ...source, complete, remote, remoteName: name, localNames, warn }
 }
 
@@ -312,7 +313,7 @@ async function listUncommittedFiles({ git, place, gitIn }: Clone, path: string):
     .split('\0')
     .filter(Boolean)
     .map((name): GitSetting => [name, name.endsWith('.required') ? 'false' : ''])
-  const args = ['--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all']
+  const args = ['--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=dirty']
   const entries = (await gitIn(path, disabled, {})('status', ...args)).split('\0').filter(Boolean)
   return entries.slice(0, maxUncommitted).map((entry) => entry.slice(3))
 }
