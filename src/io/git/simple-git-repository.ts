@@ -181,7 +181,13 @@ const committer: readonly GitSetting[] = [
 
 async function openClone(path: string, options: GitRepositoryOptions): Promise<Clone> {
   if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
-  const { env = process.env, token = null, remote: name = 'origin', localNames = 'all', warn = () => {} } = options
+  const { env = process.env, token = null, remote: name = 'origin', localNames = 'all' } = options
+  const warnings = new Set<string>()
+  // Both sides of a comparison have the same reasons.
+  const warn = (text: string): void => {
+    if (!warnings.has(text)) options.warn?.(text)
+    warnings.add(text)
+  }
   const own: GitSetting[] = [['protocol.file.allow', 'never']]
   const openSource = async (directory: string): Promise<TreeSource> => {
     const git = createGitCommand(directory, env, own)
