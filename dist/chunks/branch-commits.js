@@ -155,24 +155,28 @@ async function findAnchorRecords(anchors, testbedId, records, { snapshot, logger
 	return found;
 }
 async function withAbandoned(record, known, { branchLog: log, logger }) {
-	const { commit, order } = record;
-	const abandoned = [];
-	for (const other of log ? [...new Map(known.map((one) => [one.commit, one])).values()].toReversed() : []) {
-		const isBefore = other.commit === commit || await log?.isAncestor(other.commit, commit);
-		if (isBefore === null && other.order > order) {
-			logger.warning(`${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`);
-			continue;
-		}
-		if (isBefore || await log?.isAncestor(commit, other.commit)) break;
-		abandoned.push(other.commit);
+	if (!log) return record;
+	const { commit } = record;
+	const others = [];
+	for (const other of [...new Map(known.map((one) => [one.commit, one])).values()].toReversed()) {
+		if (other.commit === commit || await log.isAncestor(other.commit, commit)) break;
+		const isAfter = other.order > record.order ? await log.isAncestor(commit, other.commit) : false;
+		if (isAfter === true) break;
+		if (isAfter === false) others.push(other);
+		else logger.warning(`${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch. Fetch the complete branch (git fetch).`);
 	}
-	if (abandoned.length === 0) return record;
-	const shown = abandoned.slice(0, 5).map((id) => id.slice(0, 7));
-	logger.warning(`${commit.slice(0, 7)} does not descend from ${abandoned.length} recorded ${abandoned.length === 1 ? "commit" : "commits"} (the branch was reset), which the history leaves out: ${shown.join(", ")}`);
+	if (others.length === 0) return record;
+	logger.warning(describeReset(record, others));
 	return {
 		...record,
-		abandoned
+		abandoned: others.map((other) => other.commit)
 	};
+}
+function describeReset({ commit, measuredAt }, others) {
+	const [relation, left] = others.some((other) => Date.parse(other.measuredAt) > Date.parse(measuredAt)) ? ["is not an ancestor of", "this run"] : ["does not descend from", "them"];
+	const count = `${others.length} recorded ${others.length === 1 ? "commit" : "commits"}`;
+	const shown = others.slice(0, 5).map((other) => other.commit.slice(0, 7));
+	return `${commit.slice(0, 7)} ${relation} ${count} (the branch was reset); the history leaves ${left} out: ${shown.join(", ")}`;
 }
 
 export { buildLedgerChange, buildRecordChange, findAnchorRecords, listTestbeds, readLedger, readNewest, resolveAnchors, withAbandoned };

@@ -104,13 +104,24 @@ async function findGitHubRepository(directory) {
 async function openGitCommitLog(path, env = process.env) {
 	const repository = await openGitRepository(path, { env });
 	const git = createGitCommand(path, env);
+	const hasCommit = (id) => git("cat-file", "-e", `${id}^{commit}`).then(Boolean, () => false);
+	let isFetched = null;
+	const fetchDefaultBranch = async () => {
+		const name = await repository.findRemoteDefault();
+		return name !== null && await repository.resolve(`refs/remotes/${name}`) !== null;
+	};
 	return {
 		locateCommit: (commit) => locateCommit(git, commit),
 		async isAncestor(commit, tip) {
-			requireCommitId(commit);
-			requireCommitId(tip);
-			const base = await git("merge-base", commit, tip).catch(() => null);
-			return base === null ? null : base.trim() === commit;
+			for (const id of [commit, tip]) requireCommitId(id);
+			const ask = async () => (await git("merge-base", commit, tip).catch(() => null))?.trim();
+			let base = await ask();
+			if (base !== void 0) return base === commit;
+			if (await isShallowClone(path, env)) return null;
+			if (await hasCommit(tip)) return false;
+			if (!await (isFetched ??= fetchDefaultBranch())) return null;
+			base = await ask();
+			return base === commit;
 		},
 		async listBetween(good, bad) {
 			requireCommitId(good);
@@ -161,6 +172,14 @@ const author = {
 	NAME: "warpgauge",
 	EMAIL: "warpgauge@users.noreply.github.com"
 };
+async function listChangedSubmodules(path, env) {
+	return (await createGitCommand(path, env)("status", ...[
+		"--porcelain=v2",
+		"-z",
+		"--untracked-files=no",
+		"--ignore-submodules=untracked"
+	]).catch(() => "")).split("\0").flatMap((entry) => /^1 \S+ S.M. (?:\S+ ){5}(.+)$/su.exec(entry)?.[1] ?? []);
+}
 async function commitWorkingTree(path, env) {
 	await using folder = await openTemporaryDirectory("index");
 	const index = join(folder.path, "index");
@@ -196,4 +215,4 @@ async function commitWorkingTree(path, env) {
 	});
 }
 
-export { commitWorkingTree, createCloneInspector, findDefaultBranch, findGitHubRepository, findPathInTree, isShallowClone, openGitCommitLog };
+export { commitWorkingTree, createCloneInspector, findDefaultBranch, findGitHubRepository, findPathInTree, isShallowClone, listChangedSubmodules, openGitCommitLog };

@@ -213,6 +213,10 @@ const statedReasons = [
 		hint: "Unarchive the repository, or stop its workflows."
 	},
 	{
+		when: /page not found/iu,
+		hint: "This server lacks this part of the API of GitHub, as Gitea does. Use mode: check without token: the result of the job is the verdict (docs/runners.md)."
+	},
+	{
 		when: /saml/iu,
 		hint: "Authorize the token for the single sign-on of the organization, or use that of an app."
 	},

@@ -1930,6 +1930,7 @@ async function initializeRepository(options) {
 	const configPath = parseConfigPath(options);
 	const published = await locateWarpgauge(options);
 	const { root, project, problems, untracked } = await readProject(resolve(options.dir));
+	refuseSubfolder(root, options);
 	const findings = findWhatToMeasure(project);
 	say(formatFindings(root, findings));
 	for (const problem of problems) say(`warning: ${problem}`);
@@ -1967,6 +1968,15 @@ async function initializeRepository(options) {
 		say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? "warpgauge"));
 	}
 	return 0;
+}
+function refuseSubfolder(root, { command }) {
+	const folder = relative(realpathSync(root), realpathSync(process.cwd()));
+	if (command.length === 0 || folder === "" || folder.startsWith("..")) return;
+	throw new UserError(`the command is meant for ${folder}/, but runs start at the root of a checkout`, `Start init in ${root}, with: -- ${joinShellWords([
+		"env",
+		`--chdir=${folder}`,
+		...command
+	])}`);
 }
 function warnOfUncommitted(root, { program, example }, paths) {
 	for (const word of example ? [] : program?.command ?? []) {

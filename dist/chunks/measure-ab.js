@@ -7,7 +7,7 @@ import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./local-inputs.js";
 import { measureLocally } from "./run-locally2.js";
 import { inspectTerminal, print, say as say$1, shortenPath, stopOnSignals } from "./version.js";
-import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone } from "./clone-facts.js";
+import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone, listChangedSubmodules } from "./clone-facts.js";
 import { chooseMonitor } from "./choose-monitor.js";
 import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
@@ -232,9 +232,11 @@ async function chooseSides(request) {
 		baseCommit: mergeBase
 	};
 }
-async function chooseHead({ workspace, environment }, git) {
+async function chooseHead({ workspace, environment, warn }, git) {
 	const commit = await git.resolve("HEAD");
 	if (commit === null) throw new UserError("the repository has no commit yet", "Commit the base version first: `git commit`.");
+	const changed = await listChangedSubmodules(workspace, environment);
+	if (changed.length > 0) warn(`uncommitted changes inside ${changed.join(", ")} are not measured: commit them in the submodule`);
 	const uncommitted = await commitWorkingTree(workspace, environment);
 	if (uncommitted === null) return {
 		commit,

@@ -1289,11 +1289,22 @@ async function checkOutRevisions(request, ports) {
 		for (const tree of placed) await keepState(tree, guard);
 	});
 	const owned = stack.move();
+	const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path])));
+	const remove = () => announceIfSlow("Removing the checkouts", ports.logger, () => owned.disposeAsync());
 	return {
-		trees: new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path]))),
+		trees,
 		guard,
-		[Symbol.asyncDispose]: () => owned.disposeAsync()
+		[Symbol.asyncDispose]: remove
 	};
+}
+const slowMs = 3e3;
+async function announceIfSlow(action, logger, work) {
+	const timer = setTimeout(() => logger.info(`${action}: many files or a busy disk, please wait.`), slowMs);
+	try {
+		return await work();
+	} finally {
+		clearTimeout(timer);
+	}
 }
 const buildFiles = [
 	"Makefile",
@@ -1352,7 +1363,7 @@ async function openTree({ revision, setup, key }, stack, { revisions, workplace 
 		cached
 	};
 	const directory = cached?.path ?? join(workplace.workDirectory, "trees", revision.label);
-	const tree = await ports.git.checkOut(commit, directory);
+	const tree = await announceIfSlow(`Checking out ${revision.label} (${commit.slice(0, 12)})`, ports.logger, () => ports.git.checkOut(commit, directory));
 	if (!cached) stack.use(tree);
 	const { path, files, unfilled } = tree;
 	if (setup.length === 0) requireFilled({
@@ -16067,6 +16078,18 @@ async function listMissingContent(clone) {
 	return [...pointers, ...empty];
 }
 const lfsFiles = ":(top,attr:filter=lfs)";
+async function listFilteredFiles(git, settings) {
+	const names = [...new Map(settings.map(({ key, value }) => [key, value]))].flatMap(([key, value]) => {
+		const [, name = ""] = /^filter\.([\w.-]+)\.(?:smudge|process)$/u.exec(key) ?? [];
+		return name === "" || name === "lfs" || ["", "cat"].includes(value.trim()) ? [] : [name];
+	});
+	const found = /* @__PURE__ */ new Map();
+	for (const name of new Set(names)) {
+		const paths = (await git("--no-literal-pathspecs", "ls-files", "-z", "--", `:(attr:filter=${name})`)).split("\0").filter(Boolean);
+		if (paths.length > 0) found.set(name, paths);
+	}
+	return found;
+}
 async function listCheckoutSettings(git) {
 	const has = async (path) => await git("--no-literal-pathspecs", "ls-files", "-z", "--", path) !== "";
 	return [...await has(lfsFiles) ? ["lfs: true"] : [], ...await has(":(top).gitmodules") ? ["submodules: recursive"] : []];
@@ -16089,6 +16112,7 @@ async function checkOutTree(source, commit, directory) {
 		await git("init", "--quiet", "--template=", `--object-format=${source.place.format}`);
 		await linkToClone(source, commit, directory);
 		await git("read-tree", "--reset", "-u", "-v", "HEAD");
+		for (const [name, paths] of await listFilteredFiles(git, source.settings)) source.warn(`Checkouts have ${formatFileNames(paths)} as committed, without the git filter ${name} of this clone. If the program reads it, convert it in the setup`);
 		const address = source.address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
 		const config = `[remote "origin"]\n\turl = "${address.replaceAll(/["\\]/g, String.raw`\$&`)}"\n`;
 		if (address !== "" && !/\p{Cc}/u.test(address)) await writeFile(join(directory, ".git", "config"), config, { flag: "a" });
@@ -16221,12 +16245,21 @@ function isUnknownAtRemote(error) {
 	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
 }
 async function fetchName(clone, name) {
-	const { git, name: remote, objects } = clone;
+	const { git, name: remote, objects, warn } = clone;
 	const candidates = listRemoteCandidates(name, remote);
 	const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
-	const ref = candidates.find((candidate) => known.has(candidate));
-	if (!ref) return null;
-	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
+	const peel = (ref) => known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
+	const [ref, ...others] = candidates.filter((candidate) => known.has(candidate));
+	if (ref === void 0) return null;
+	const commit = peel(ref);
+	const other = others.find((one) => peel(one) !== commit);
+	if (other !== void 0) warn(describeAmbiguity(name, {
+		ref,
+		commit
+	}, {
+		ref: other,
+		commit: peel(other)
+	}));
 	if (await objects.findCommit(commit) === commit) return commit;
 	let refspec = ref;
 	if (ref.startsWith("refs/heads/")) refspec = `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
@@ -16261,7 +16294,10 @@ async function resolveReference(clone, ref) {
 	if (!remote) return await resolveLocally(clone, name, steps);
 	try {
 		const found = await fetchReference(clone, name, steps);
-		if (found !== null) return found;
+		if (found !== null) {
+			await warnOfUnpushed(clone, name);
+			return found;
+		}
 	} catch (error) {
 		if (!(error instanceof GitFailure)) throw error;
 		const found = await resolveOffline(clone, name, steps);
@@ -16287,6 +16323,17 @@ async function fetchReference(clone, name, steps) {
 	const commit = await clone.remote?.fetch(name) ?? null;
 	return commit === null ? null : await findCommit(clone, commit, steps);
 }
+async function warnOfUnpushed(clone, name) {
+	const { git, objects, remoteName, localNames, warn } = clone;
+	if (localNames !== "all") return;
+	const branch = name.replace(/^refs\/heads\//u, "");
+	const own = await objects.findCommit(`refs/heads/${branch}`);
+	const fetched = own && await objects.findCommit(`refs/remotes/${remoteName}/${branch}`);
+	if (!own || !fetched) return;
+	const count = Number(await git("rev-list", "--count", "--end-of-options", `${fetched}..${own}`).catch(() => "0"));
+	if (count === 0) return;
+	warn(`${branch} is ${fetched.slice(0, 7)}, as at ${remoteName}; ${branch} of this clone has ${count} unpushed ${count === 1 ? "commit" : "commits"}. Name its commit (${own.slice(0, 12)}) to use it`);
+}
 async function findLocal(clone, name, steps) {
 	const found = [];
 	for (const ref of listLocalCandidates(name)) {
@@ -16301,8 +16348,11 @@ async function findLocal(clone, name, steps) {
 async function resolveLocally(clone, name, steps) {
 	const [first, ...others] = await findLocal(clone, name, steps);
 	const other = others.find(({ commit }) => commit !== first?.commit);
-	if (first && other) clone.warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`);
+	if (first && other) clone.warn(describeAmbiguity(name, first, other));
 	return first?.commit ?? null;
+}
+function describeAmbiguity(name, first, other) {
+	return `${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`;
 }
 async function resolveOffline(clone, name, steps) {
 	const { localNames, remoteName } = clone;
@@ -16448,7 +16498,12 @@ async function openGitCommitWriter(path, options = {}) {
 const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
 async function openClone(path, options) {
 	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
-	const { env = process.env, token = null, remote: name = "origin", localNames = "all", warn = () => {} } = options;
+	const { env = process.env, token = null, remote: name = "origin", localNames = "all" } = options;
+	const warnings = /* @__PURE__ */ new Set();
+	const warn = (text) => {
+		if (!warnings.has(text)) options.warn?.(text);
+		warnings.add(text);
+	};
 	const own = [["protocol.file.allow", "never"]];
 	const openSource = async (directory) => {
 		const git = createGitCommand(directory, env, own);
@@ -16469,7 +16524,8 @@ async function openClone(path, options) {
 			address,
 			fetchLfs: (commit) => fetchLfs(directory, address, commit, options),
 			gitIn: (tree, more, variables) => createGitCommand(tree, env, [...own, ...more], variables),
-			openOther: openSource
+			openOther: openSource,
+			warn
 		};
 	};
 	const source = await openSource(path);
@@ -16484,7 +16540,8 @@ async function openClone(path, options) {
 		git: createRemoteGit(),
 		name,
 		objects,
-		isShallow
+		isShallow,
+		warn
 	});
 	return {
 		...source,
@@ -16567,7 +16624,7 @@ async function listUncommittedFiles({ git, place, gitIn }, path) {
 		"--porcelain=v1",
 		"-z",
 		"--no-renames",
-		"--ignore-submodules=all"
+		"--ignore-submodules=dirty"
 	])).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
 }
 const format = [

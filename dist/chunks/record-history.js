@@ -60,8 +60,11 @@ async function findTestbedId({ rules }, { inventory, openMonitor }) {
 		environment: process.env
 	})).id;
 }
-async function listCommits({ range, workspace }) {
-	const git = await openGitRepository(workspace, { token: null });
+async function listCommits({ range, workspace, logger }) {
+	const git = await openGitRepository(workspace, {
+		token: null,
+		warn: (text) => logger.warning(text)
+	});
 	const { from, to } = parseRevisionRange(range);
 	const [first, last] = [await git.resolve(from), await git.resolve(to)];
 	if (first === null || last === null) throw new UserError(`${first === null ? from : to} is not a commit of this repository`, "Use a tag, branch or commit of this clone.");

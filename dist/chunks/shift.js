@@ -20,8 +20,8 @@ function withoutAbandoned(records) {
 	const isOnBranch = /* @__PURE__ */ new Map();
 	const newestFirst = records.toSorted((one, other) => Date.parse(other.measuredAt) - Date.parse(one.measuredAt));
 	for (const { commit, abandoned = [] } of newestFirst) {
+		if (!isOnBranch.has(commit)) isOnBranch.set(commit, abandoned.every((other) => isOnBranch.get(other) !== true));
 		if (isOnBranch.get(commit) === false) continue;
-		isOnBranch.set(commit, true);
 		for (const other of abandoned) if (!isOnBranch.has(other)) isOnBranch.set(other, false);
 	}
 	return records.filter(({ commit }) => isOnBranch.get(commit) !== false);

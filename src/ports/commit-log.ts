@@ -6,7 +6,7 @@ export interface CommitLog {
   locateCommit(commit: string): Promise<CommitPosition>
   /** The commits after `good` up to `bad`, oldest first, at most 250, and their total number; null when unknown. */
   listBetween(good: string, bad: string): Promise<{ readonly commits: Suspect[]; readonly total: number } | null>
-  /** Whether a commit is `tip` or one of its ancestors; null: this clone lacks the commit. */
+  /** Whether a commit is `tip` or one of its ancestors; false for a tip that is on no branch. Null: unknown. */
   isAncestor(commit: string, tip: string): Promise<boolean | null>
   /** The tag of the latest release; null when there is none. */
   findLatestRelease(): Promise<string | null>

@@ -77,8 +77,8 @@ async function findTestbedId({ rules }: LocalRange, { inventory, openMonitor }: 
   return (await identifyTestbed(pipeline.devices, inventory, { monitor, environment: process.env })).id
 }
 
-async function listCommits({ range, workspace }: LocalRange): Promise<LoggedCommit[]> {
-  const git = await openGitRepository(workspace, { token: null })
+async function listCommits({ range, workspace, logger }: LocalRange): Promise<LoggedCommit[]> {
+  const git = await openGitRepository(workspace, { token: null, warn: (text) => logger.warning(text) })
   const { from, to } = parseRevisionRange(range)
   const [first, last] = [await git.resolve(from), await git.resolve(to)]
   if (first === null || last === null)

@@ -102,6 +102,30 @@ describe.concurrent('a tree with Git LFS', () => {
   })
 })
 
+describe.concurrent('a tree whose files a filter of the clone converts, as git-crypt does', () => {
+  it('has them as committed, without running the filter, and says which', async () => {
+    const clone = fullClone()
+    const filter = (name: string, clean: string, smudge: string): void => {
+      git(clone, 'config', `filter.${name}.clean`, clean)
+      git(clone, 'config', `filter.${name}.smudge`, smudge)
+    }
+    filter('crypt', 'tr a-z n-za-m', `tr a-z n-za-m; : > ${folder}/ran`)
+    // One that changes nothing on the way out, as that of nbstripout.
+    filter('strip', 'tr -d x', 'cat')
+    put(join(clone, '.gitattributes'), '*.secret filter=crypt\n*.ipynb filter=strip\n*.other filter=unknown\n')
+    for (const name of ['a.secret', 'b.ipynb', 'c.other']) put(join(clone, name), 'plain\n')
+    const commit = commitAll(clone)
+    rmSync(join(folder, 'ran'), { force: true })
+    const warnings: string[] = []
+    await using tree = await checkOut(clone, commit, 'filtered', { warn: (text: string) => void warnings.push(text) })
+    expect(readFileSync(join(tree.path, 'a.secret'), 'utf8')).toBe('cynva\n')
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Checkouts have a\.secret as committed, without the git filter crypt of this clone/),
+    ])
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
+  })
+})
+
 describe('a tree with a submodule', () => {
   it('has the files that the clone fetched of it, and names one that it lacks', async () => {
     const clone = fullClone()

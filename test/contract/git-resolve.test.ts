@@ -28,6 +28,17 @@ describe.concurrent('T-29: the remote decides what a name is', () => {
     expect(warnings).toEqual([])
   })
 
+  it('and warns where it has a tag and a branch of one name', async () => {
+    const clone = fullClone()
+    git(clone, 'push', '--quiet', 'origin', `${commits.tagged}:refs/tags/twin`, `${commits.main}:refs/heads/twin`)
+    const { resolve, warnings } = await open(clone)
+    expect(await resolve('twin')).toBe(commits.tagged)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^twin is refs\/tags\/twin \(.{7}\) and refs\/heads\/twin \(.{7}\); the first is used/),
+    ])
+    expect(await resolve('refs/heads/twin')).toBe(commits.main)
+  })
+
   it('against a stale local tag, which stays as it is', async () => {
     const clone = fullClone()
     git(clone, 'tag', 'v1.0', commits.main)
@@ -42,6 +53,23 @@ describe.concurrent('T-29: the remote decides what a name is', () => {
     const { resolve } = await open(clone)
     for (const name of ['topic', 'origin/topic', 'refs/remotes/origin/topic', 'refs/heads/topic'])
       expect(await resolve(name)).toBe(commits.topic)
+  })
+
+  it('and a person is warned of commits of a local branch that were not pushed', async () => {
+    const clone = fullClone()
+    git(clone, 'checkout', '--quiet', '-B', 'topic', 'origin/topic')
+    git(clone, 'commit', '--quiet', '--allow-empty', '-m', 'Not pushed')
+    const own = git(clone, 'rev-parse', 'HEAD')
+    for (const [localNames, count] of [
+      // The same for both names.
+      ['all', 1],
+      ['fetched', 0],
+    ] as const) {
+      const { resolve, warnings } = await open(clone, { localNames })
+      expect([await resolve('topic'), await resolve('refs/heads/topic')]).toEqual([commits.topic, commits.topic])
+      expect(warnings).toHaveLength(count)
+      for (const text of warnings) expect(text).toContain(`1 unpushed commit. Name its commit (${own.slice(0, 12)})`)
+    }
   })
 
   it.each(['none', 'fetched'] as const)(

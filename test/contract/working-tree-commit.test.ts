@@ -61,6 +61,20 @@ describe('the commit of a working tree', () => {
     expect(await commitWorkingTree(clone, hub.env)).toBeNull()
   })
 
+  it('has no changes inside a submodule, of which ab warns', async () => {
+    git('-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', hub.source, 'libs/core engine')
+    git('commit', '--quiet', '-m', 'Submodule')
+    const warnings: string[] = []
+    const warn = (text: string): void => void warnings.push(text)
+    const request = { workspace: clone, base: 'HEAD~1', commands: null, environment: hub.env, warn }
+    await chooseSides(request)
+    expect(warnings).toEqual([])
+    const [file = ''] = git('-C', 'libs/core engine', 'ls-files').split('\n')
+    write(`libs/core engine/${file}`, 'changed\n')
+    await chooseSides(request)
+    expect(warnings).toEqual([expect.stringMatching(/^uncommitted changes inside libs\/core engine are not measured/)])
+  })
+
   it('has the same id for the same content, from any directory and without an index', async () => {
     mkdirSync(join(clone, 'deep'))
     write('deep/file.txt', 'one\n')

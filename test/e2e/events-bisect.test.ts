@@ -1,12 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { ActionRun } from '../fakes/actions-runner.ts'
-import { buildHistoryRecord } from '../../src/judging/history/build-history-record.ts'
 import { startBench, type Bench, type CommandPlace } from './commanded.ts'
-import { recordIn } from './run-check.ts'
+import { saveRecords } from './save-records.ts'
 import { steppedHistory, type SteppedHistory } from './stepped-history.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -55,30 +54,6 @@ async function search(place: CommandPlace, folder: string, data = ''): Promise<A
   return await place.dispatched({ inputs, cwd: history.path, with: given })
 }
 
-/** What nightly runs would have kept on the data branch: quick commits, then slow ones. */
-function keepRecords(folder: string): string {
-  const { steps } = JSON.parse(readFileSync(join(terminal.folder, folder, 'bisect-report.json'), 'utf8')) as {
-    steps: { runFolder: string }[]
-  }
-  const ran = recordIn(join(terminal.folder, folder, steps[0]!.runFolder))
-  const lines = [3, 5, 7, 10, 11].flatMap((index) =>
-    [0, 1, 2, 3, 4].map((repeat) => {
-      const record = buildHistoryRecord({
-        record: ran,
-        place: { order: index + 1, committedAt: ran.startedAt },
-        runUrl: null,
-      })
-      const samples = [1, 1.001, 0.999].map((factor) => factor * (index < 9 ? 0.1 : 0.5) * (1 + repeat / 5000))
-      const cases = record.cases.map((one) => ({ ...one, metrics: one.metrics.map((item) => ({ ...item, samples })) }))
-      return JSON.stringify({ ...record, commit: history.commits[index], runId: `saved-${index}-${repeat}`, cases })
-    }),
-  )
-  const directory = join(history.path, '.warpgauge-data', 'history')
-  mkdirSync(directory, { recursive: true })
-  writeFileSync(join(directory, '2026-01.jsonl'), `${lines.join('\n')}\n`)
-  return '.warpgauge-data'
-}
-
 describe('/warpgauge bisect', () => {
   it('on a pull request names the suite and finds the commit, and on an issue the history says where to look', async () => {
     const onPull = bench.newPlace()
@@ -92,7 +67,8 @@ describe('/warpgauge bisect', () => {
     const onIssue = bench.newPlace()
     await onIssue.say('/warpgauge bisect', { issue })
     expect(onIssue.dispatches).toMatchObject([{ inputs: { good: '', bad: '', suite: '', issue: String(issue) } }])
-    const shown = await search(onIssue, 'search-issue', keepRecords('search-pull'))
+    saveRecords(join(terminal.folder, 'search-pull'), history, join(history.path, '.warpgauge-data'))
+    const shown = await search(onIssue, 'search-issue', '.warpgauge-data')
     expect(shown.outputs).toMatchObject({ bisect: 'found', culprit: history.culprit })
   })
 

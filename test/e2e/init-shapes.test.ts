@@ -176,6 +176,16 @@ place.write_text("42")
     expectMeasured(repository, said, ['end-to-end/job'])
   })
 
+  it('refuses a command of a subfolder, which a run would start at the root', () => {
+    using repository = makeRepository(folder, { files: { 'job.py': 'print(1)\n', 'deep/job.py': 'print(2)\n' } })
+    const deep = { ...repository, path: join(repository.path, 'deep') }
+    const said = say(deep, 'init', '--yes', '--', 'python3', 'job.py')
+    expect(said.exitCode).toBe(2)
+    expect(said.stderr).toContain('the command is meant for deep/, but runs start at the root of a checkout')
+    expect(said.stderr).toContain('-- env --chdir=deep python3 job.py')
+    expect(say(deep, 'init', '--yes', '--dry-run').exitCode).toBe(0)
+  })
+
   it('warns of a file that no checkout has', () => {
     using repository = makeRepository(folder, { files: { 'job.py': 'print("done")\n', '.gitignore': '/data/\n' } })
     writeAll(repository.path, { 'data/large.bin': 'x', 'new.txt': 'x' })

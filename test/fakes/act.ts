@@ -35,8 +35,9 @@ export type ActRun = {
 // Stand-ins for what this machine cannot fetch: the same inputs, with git and files in place of GitHub's services.
 const standIns = {
   checkout: {
-    inputs: ['ref', 'persist-credentials', 'fetch-depth'],
-    run: `find . -mindepth 1 -delete
+    inputs: ['ref', 'path', 'persist-credentials', 'fetch-depth'],
+    run: `mkdir -p "\${FROM:-.}" && cd "\${FROM:-.}"
+find . -mindepth 1 -delete
 git init --quiet .
 git remote add origin "file://$STAND_IN_HUB"
 git fetch --quiet --tags origin '+refs/heads/*:refs/remotes/origin/*' '+refs/pull/*:refs/pull/*'

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { findAct, runAct, type ActRun } from '../fakes/act.ts'
@@ -12,6 +12,10 @@ import {
 } from '../fakes/events.ts'
 import { addComment } from '../fakes/connected-github.ts'
 import { readRef } from '../fakes/github-server/git-refs.ts'
+import type { BisectResult } from '../../src/domain/bisect/bisect-result.ts'
+import { saveRecords } from '../e2e/save-records.ts'
+import { steppedHistory, type SteppedHistory } from '../e2e/stepped-history.ts'
+import { openTerminal, type Terminal } from '../e2e/terminal.ts'
 import { createScenario, pullNumber, slowerProteinEmbedding, smallPipeline, type Scenario } from '../e2e/scenario.ts'
 
 // The shipped workflows, unmodified, in a runner that is not GitHub's: nektos/act, on this host.
@@ -23,8 +27,10 @@ if (isMissing) process.stderr.write('skipped without act: it does not run (go in
 const unknownToAct = '  queue: max\n'
 const names = [
   ...(['pull-request', 'measure', 'publish', 'matrix', 'matrix-publish'] as const),
-  ...(['refresh', 'production', 'tracking', 'commands'] as const),
+  ...(['refresh', 'production', 'tracking', 'commands', 'run'] as const),
 ] as const
+const bisectFile = '.github/workflows/bisect.yml'
+const noInputs = { good: '', bad: '', suite: '', comment: '', issue: '' }
 const repository = { owner: 'lab', name: 'pipeline' }
 const token = 'tok-act'
 const suites = `runners: { cpu: { labels: [self-hosted, gpu], gpus: 1 } }
@@ -38,16 +44,17 @@ suites:
   production: { run: { dataset: small }, gpus: 1, minSequences: 0, goal: { sequences: 10, hours: 0.03 }, firstLookMinutes: 1 }
 `
 
+const readWorkflow = (name: string): string =>
+  readFileSync(new URL(`../../examples/workflows/${name}.yml`, import.meta.url), 'utf8').replace(unknownToAct, '')
+
 let scenario: Scenario
 beforeAll(async () => {
   if (isMissing) return
-  const workflow = (name: string) =>
-    readFileSync(new URL(`../../examples/workflows/${name}.yml`, import.meta.url), 'utf8').replace(unknownToAct, '')
   scenario = await createScenario({
     config: smallPipeline.replace('  devices: cpu\n', '  devices: cpu\n  paths: ["*.mjs"]\n') + suites,
     files: {
       '.github/warpgauge-production.yml': smallPipeline + production,
-      ...Object.fromEntries(names.map((name) => [`.github/workflows/${name}.yml`, workflow(name)])),
+      ...Object.fromEntries(names.map((name) => [`.github/workflows/${name}.yml`, readWorkflow(name)])),
     },
     tokens: {
       [token]: { checks: 'write', pull_requests: 'write', contents: 'write', issues: 'write', actions: 'write' },
@@ -214,7 +221,69 @@ describe.skipIf(isMissing)('the shipped workflows in act', () => {
     expect(written.map(({ body }) => body)).toContainEqual(expect.stringContaining('/warpgauge accept'))
   })
 
+  it('measure the head that a comment asked for', async () => {
+    const head = scenario.push('Asked for', { 'pipeline.mjs': change('Asked.') }, { isFresh: true })
+    const pull = { 'pull-request': String(pullNumber), head, 'head-repository': '5000', base: scenario.baseCommit }
+    const inputs = { ...pull, fork: 'false', suite: 'revision', compare: '', comment: '' }
+    const event = workflowDispatchEvent({ repository, inputs })
+    const run = await start({ name: 'run', eventName: 'workflow_dispatch', event, ref: 'main' })
+    expect([run.exitCode, run.jobs, seen().checks.at(-1)]).toEqual([
+      0,
+      ['measure: success', 'publish: success'],
+      'warpgauge / revision: success',
+    ])
+  })
+
   it('send nothing that GitHub would refuse', () => {
     expect(scenario.server.violations).toEqual([])
+  })
+})
+
+describe.skipIf(isMissing)('bisect.yml in act', () => {
+  let terminal: Terminal
+  let history: SteppedHistory
+  let artifacts: string
+  beforeAll(async () => {
+    terminal = await openTerminal()
+    history = steppedHistory(terminal, 'stepped', { count: 12, culprit: 9, broken: 2, isOpen: true })
+    mkdirSync(join(history.path, '.github/workflows'))
+    writeFileSync(join(history.path, bisectFile), readWorkflow('bisect'))
+    terminal.git(history.path, 'add', '--all')
+    terminal.git(history.path, 'commit', '--quiet', '-m', 'Search on request')
+    terminal.git(terminal.folder, 'clone', '--quiet', '--bare', history.path, 'hub.git')
+    artifacts = mkdtempSync(join(terminal.folder, 'artifacts-'))
+  })
+  afterAll(async () => {
+    await terminal[Symbol.asyncDispose]()
+  })
+
+  async function search(inputs: Readonly<Record<string, string>>): Promise<ActRun> {
+    const event = workflowDispatchEvent({ repository, inputs: { ...noInputs, ...inputs } })
+    const place = { clone: history.path, hub: join(terminal.folder, 'hub.git'), artifacts }
+    const workflow = { workflow: bisectFile, eventName: 'workflow_dispatch', event }
+    const run = await runAct(act, { ...workflow, ...place, apiUrl: 'http://127.0.0.1:9', token })
+    onTestFailed(() => void process.stderr.write(run.output.slice(-6000)))
+    return run
+  }
+  const readResult = (): BisectResult =>
+    JSON.parse(readFileSync(join(artifacts, 'warpgauge-bisect', 'bisect-report.json'), 'utf8')) as BisectResult
+
+  it('finds the commit in the range that is named, without a data branch', async () => {
+    const run = await search({ good: history.commits[6]!, suite: 'end-to-end' })
+    expect([run.exitCode, run.jobs]).toEqual([0, ['bisect: success']])
+    expect(readResult()).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
+  })
+
+  it('takes the range from the data branch', async () => {
+    const data = join(terminal.folder, 'data')
+    saveRecords(join(artifacts, 'warpgauge-bisect'), history, data)
+    terminal.git(data, 'init', '--quiet', '--initial-branch=warpgauge-data')
+    terminal.git(data, 'add', '--all')
+    terminal.git(data, 'commit', '--quiet', '-m', 'Records')
+    terminal.git(data, 'push', '--quiet', join(terminal.folder, 'hub.git'), 'warpgauge-data')
+    const run = await search({})
+    expect([run.exitCode, run.jobs]).toEqual([0, ['bisect: success']])
+    const question = { good: history.commits[7], bad: history.commits[10], suite: 'end-to-end' }
+    expect(readResult()).toMatchObject({ question, ending: 'found', culprit: { commit: history.culprit } })
   })
 })

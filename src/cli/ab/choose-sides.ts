@@ -1,7 +1,12 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { workingTreeName } from '../../domain/core/revision.ts'
-import { findDefaultBranch, isShallowClone, commitWorkingTree } from '../../io/git/clone-facts.ts'
+import {
+  findDefaultBranch,
+  isShallowClone,
+  commitWorkingTree,
+  listChangedSubmodules,
+} from '../../io/git/clone-facts.ts'
 import { openGitRepository, type GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { AbSides } from '../../reporters/ab.ts'
 
@@ -47,10 +52,13 @@ export async function chooseSides(request: SidesRequest): Promise<ChosenSides> {
 
 type ChosenHead = ChosenSides['headCommit'] & { readonly label: string }
 
-async function chooseHead({ workspace, environment }: SidesRequest, git: GitRepository): Promise<ChosenHead> {
+async function chooseHead({ workspace, environment, warn }: SidesRequest, git: GitRepository): Promise<ChosenHead> {
   const commit = await git.resolve('HEAD')
   if (commit === null)
     throw new UserError('the repository has no commit yet', 'Commit the base version first: `git commit`.')
+  const changed = await listChangedSubmodules(workspace, environment)
+  if (changed.length > 0)
+    warn(`uncommitted changes inside ${changed.join(', ')} are not measured: commit them in the submodule`)
   const uncommitted = await commitWorkingTree(workspace, environment)
   if (uncommitted === null) return { commit, name: 'HEAD', label: `${shorten(commit)} (HEAD)` }
   const { files } = uncommitted

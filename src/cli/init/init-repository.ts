@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
 import { buildDefaultChoices, parseLabels, type Choices, type Devices } from '../../domain/init/choices.ts'
 import { isOptionalVariable } from '../../domain/doctor/check-config.ts'
@@ -16,6 +16,7 @@ import { findWhatToMeasure } from '../../domain/init/find.ts'
 import { buildNextSteps } from '../../domain/init/next-steps.ts'
 import { withoutDot, type Findings, type Project } from '../../domain/init/project.ts'
 import { findWorkflowNames, listTemplates, buildWorkflowFiles, type NewFile } from '../../domain/init/workflow-files.ts'
+import { joinShellWords } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import {
   formatDifference,
@@ -40,6 +41,7 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
   const configPath = parseConfigPath(options)
   const published = await locateWarpgauge(options)
   const { root, project, problems, untracked } = await readProject(resolve(options.dir))
+  refuseSubfolder(root, options)
   const findings = findWhatToMeasure(project)
   say(formatFindings(root, findings))
   for (const problem of problems) say(`warning: ${problem}`)
@@ -76,6 +78,16 @@ export async function initializeRepository(options: InitOptions): Promise<ExitCo
     say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? 'warpgauge'))
   }
   return 0
+}
+
+/** Runs start at the root of a checkout, where the same words can mean another program. */
+function refuseSubfolder(root: string, { command }: InitOptions): void {
+  const folder = relative(realpathSync(root), realpathSync(process.cwd()))
+  if (command.length === 0 || folder === '' || folder.startsWith('..')) return
+  throw new UserError(
+    `the command is meant for ${folder}/, but runs start at the root of a checkout`,
+    `Start init in ${root}, with: -- ${joinShellWords(['env', `--chdir=${folder}`, ...command])}`,
+  )
 }
 
 /** Warns of words that are a file here which no checkout has. */

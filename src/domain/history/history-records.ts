@@ -46,13 +46,20 @@ export function selectDistinctRecords(records: readonly HistoryRecord[]): Histor
     .toSorted((one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt))
 }
 
-/** Leaves out the commits that a force push took out of the branch. The newest runs decide, so a reset can be undone. */
+/**
+ * Leaves out the commits that a force push took out of the branch. Of two commits of which neither descends from the other, the
+ * one of the newer run is on the branch, so a reset can be undone, and a run that is recorded late takes nothing out.
+ */
 export function withoutAbandoned(records: readonly HistoryRecord[]): HistoryRecord[] {
   const isOnBranch = new Map<string, boolean>()
   const newestFirst = records.toSorted((one, other) => Date.parse(other.measuredAt) - Date.parse(one.measuredAt))
   for (const { commit, abandoned = [] } of newestFirst) {
+    if (!isOnBranch.has(commit))
+      isOnBranch.set(
+        commit,
+        abandoned.every((other) => isOnBranch.get(other) !== true),
+      )
     if (isOnBranch.get(commit) === false) continue
-    isOnBranch.set(commit, true)
     for (const other of abandoned) if (!isOnBranch.has(other)) isOnBranch.set(other, false)
   }
   return records.filter(({ commit }) => isOnBranch.get(commit) !== false)

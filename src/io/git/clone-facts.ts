@@ -127,13 +127,25 @@ const maxCommits = 250
 export async function openGitCommitLog(path: string, env: EnvironmentVariables = process.env): Promise<CommitLog> {
   const repository = await openGitRepository(path, { env })
   const git = createGitCommand(path, env)
+  const hasCommit = (id: string) => git('cat-file', '-e', `${id}^{commit}`).then(Boolean, () => false)
+  let isFetched: Promise<boolean> | null = null
+  const fetchDefaultBranch = async () => {
+    const name = await repository.findRemoteDefault()
+    return name !== null && (await repository.resolve(`refs/remotes/${name}`)) !== null
+  }
   return {
     locateCommit: (commit) => locateCommit(git, commit),
     async isAncestor(commit, tip) {
-      requireCommitId(commit)
-      requireCommitId(tip)
-      const base = await git('merge-base', commit, tip).catch(() => null)
-      return base === null ? null : base.trim() === commit
+      for (const id of [commit, tip]) requireCommitId(id)
+      const ask = async () => (await git('merge-base', commit, tip).catch(() => null))?.trim()
+      let base = await ask()
+      if (base !== undefined) return base === commit
+      // A complete clone has all ancestors of a commit and, once it is fetched, all commits of the branch.
+      if (await isShallowClone(path, env)) return null
+      if (await hasCommit(tip)) return false
+      if (!(await (isFetched ??= fetchDefaultBranch()))) return null
+      base = await ask()
+      return base === commit
     },
     async listBetween(good, bad) {
       requireCommitId(good)
@@ -173,6 +185,13 @@ async function locateCommit(git: GitCommand, commit: string): Promise<CommitPosi
 }
 
 const author = { NAME: 'warpgauge', EMAIL: 'warpgauge@users.noreply.github.com' }
+
+/** Submodules with changed files that are not committed there, by their path from the root of the working tree. */
+export async function listChangedSubmodules(path: string, env: EnvironmentVariables): Promise<string[]> {
+  const args = ['--porcelain=v2', '-z', '--untracked-files=no', '--ignore-submodules=untracked']
+  const entries = (await createGitCommand(path, env)('status', ...args).catch(() => '')).split('\0')
+  return entries.flatMap((entry) => /^1 \S+ S.M. (?:\S+ ){5}(.+)$/su.exec(entry)?.[1] ?? [])
+}
 
 /**
  * Writes the working tree at `path`, with untracked files that are not ignored, as a commit on top of HEAD, to which no

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { decodePath, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { locate, parseStamp } from '../files/disk-tree-reader.ts'
-import { GitFailure, type ClonePlace, type GitCommand } from './git-command.ts'
+import { GitFailure, type ClonePlace, type FoundSetting, type GitCommand } from './git-command.ts'
 import type { GitEntry } from './git-objects.ts'
 
 /** The clone that has the content of pointers and submodules. */
@@ -200,6 +200,28 @@ export async function listMissingContent(clone: Pick<ContentSource, 'git' | 'pla
 }
 
 const lfsFiles = ':(top,attr:filter=lfs)'
+
+/**
+ * Files of a tree whose content in the clone comes from a filter program, such as git-crypt, by its name. `settings`:
+ * those of the clone. A checkout has what is committed, because it runs no programs that the clone names.
+ */
+export async function listFilteredFiles(
+  git: GitCommand,
+  settings: readonly FoundSetting[],
+): Promise<Map<string, readonly string[]>> {
+  const set = new Map(settings.map(({ key, value }) => [key, value]))
+  const names = [...set].flatMap(([key, value]) => {
+    const [, name = ''] = /^filter\.([\w.-]+)\.(?:smudge|process)$/u.exec(key) ?? []
+    return name === '' || name === 'lfs' || ['', 'cat'].includes(value.trim()) ? [] : [name]
+  })
+  const found = new Map<string, readonly string[]>()
+  for (const name of new Set(names)) {
+    const listed = await git('--no-literal-pathspecs', 'ls-files', '-z', '--', `:(attr:filter=${name})`)
+    const paths = listed.split('\0').filter(Boolean)
+    if (paths.length > 0) found.set(name, paths)
+  }
+  return found
+}
 
 /** The settings with which actions/checkout gets the content that a repository keeps in Git LFS and in submodules. */
 export async function listCheckoutSettings(git: GitCommand): Promise<string[]> {

@@ -20,6 +20,7 @@ type FetchingClone = {
   readonly name: string
   readonly objects: GitObjects
   readonly isShallow: () => boolean
+  readonly warn: (message: string) => void
 }
 
 export function createGitRemote(clone: FetchingClone) {
@@ -72,12 +73,15 @@ function isUnknownAtRemote(error: unknown): boolean {
 }
 
 async function fetchName(clone: FetchingClone, name: string): Promise<string | null> {
-  const { git, name: remote, objects } = clone
+  const { git, name: remote, objects, warn } = clone
   const candidates = listRemoteCandidates(name, remote)
   const known = await listRemoteRefs(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]))
-  const ref = candidates.find((candidate) => known.has(candidate))
-  if (!ref) return null
-  const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? ''
+  const peel = (ref: string) => known.get(`${ref}^{}`) ?? known.get(ref) ?? ''
+  const [ref, ...others] = candidates.filter((candidate) => known.has(candidate))
+  if (ref === undefined) return null
+  const commit = peel(ref)
+  const other = others.find((one) => peel(one) !== commit)
+  if (other !== undefined) warn(describeAmbiguity(name, { ref, commit }, { ref: other, commit: peel(other) }))
   if ((await objects.findCommit(commit)) === commit) return commit
   let refspec = ref
   if (ref.startsWith('refs/heads/')) refspec = `+${ref}:${ref.replace('refs/heads/', `refs/remotes/${remote}/`)}`
@@ -140,7 +144,10 @@ export async function resolveReference(clone: ResolvingClone, ref: string): Prom
   if (!remote) return await resolveLocally(clone, name, steps)
   try {
     const found = await fetchReference(clone, name, steps)
-    if (found !== null) return found
+    if (found !== null) {
+      await warnOfUnpushed(clone, name)
+      return found
+    }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error
     const found = await resolveOffline(clone, name, steps)
@@ -174,11 +181,26 @@ async function fetchReference(clone: ResolvingClone, name: string, steps: string
   return commit === null ? null : await findCommit(clone, commit, steps)
 }
 
-type LocalMatch = { readonly ref: string; readonly commit: string }
+/** A person may mean the local branch. That it is only older than the one at the remote is usual. */
+async function warnOfUnpushed(clone: ResolvingClone, name: string): Promise<void> {
+  const { git, objects, remoteName, localNames, warn } = clone
+  if (localNames !== 'all') return
+  const branch = name.replace(/^refs\/heads\//u, '')
+  const own = await objects.findCommit(`refs/heads/${branch}`)
+  const fetched = own && (await objects.findCommit(`refs/remotes/${remoteName}/${branch}`))
+  if (!own || !fetched) return
+  const count = Number(await git('rev-list', '--count', '--end-of-options', `${fetched}..${own}`).catch(() => '0'))
+  if (count === 0) return
+  warn(
+    `${branch} is ${fetched.slice(0, 7)}, as at ${remoteName}; ${branch} of this clone has ${count} unpushed ${count === 1 ? 'commit' : 'commits'}. Name its commit (${own.slice(0, 12)}) to use it`,
+  )
+}
+
+type NamedCommit = { readonly ref: string; readonly commit: string }
 
 /** All local matches of a name, in order of precedence. */
-async function findLocal(clone: ResolvingClone, name: string, steps: string): Promise<LocalMatch[]> {
-  const found: LocalMatch[] = []
+async function findLocal(clone: ResolvingClone, name: string, steps: string): Promise<NamedCommit[]> {
+  const found: NamedCommit[] = []
   for (const ref of listLocalCandidates(name)) {
     const commit = await findCommit(clone, ref, steps)
     if (commit !== null) found.push({ ref, commit })
@@ -189,18 +211,19 @@ async function findLocal(clone: ResolvingClone, name: string, steps: string): Pr
 async function resolveLocally(clone: ResolvingClone, name: string, steps: string): Promise<string | null> {
   const [first, ...others] = await findLocal(clone, name, steps)
   const other = others.find(({ commit }) => commit !== first?.commit)
-  if (first && other)
-    clone.warn(
-      `${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`,
-    )
+  if (first && other) clone.warn(describeAmbiguity(name, first, other))
   return first?.commit ?? null
 }
 
-async function resolveOffline(clone: ResolvingClone, name: string, steps: string): Promise<LocalMatch | null> {
+function describeAmbiguity(name: string, first: NamedCommit, other: NamedCommit): string {
+  return `${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the first is used. Use the full name to select the other`
+}
+
+async function resolveOffline(clone: ResolvingClone, name: string, steps: string): Promise<NamedCommit | null> {
   const { localNames, remoteName } = clone
   if (localNames === 'none') return null
   const found = await findLocal(clone, name, steps)
-  const isFetched = ({ ref }: LocalMatch) =>
+  const isFetched = ({ ref }: NamedCommit) =>
     ref.startsWith('refs/tags/') || ref.startsWith(`refs/remotes/${remoteName}/`)
   return found.find((one) => localNames === 'all' || isFetched(one)) ?? null
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { formatFileNames, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { diskTreeReader } from '../files/disk-tree-reader.ts'
-import { fillTree, type ContentSource } from './fill-tree.ts'
+import { fillTree, listFilteredFiles, type ContentSource } from './fill-tree.ts'
 import { GitFailure, type FoundSetting, type GitCommand, type GitSetting } from './git-command.ts'
 import { listCommitEntries, type GitObjects } from './git-objects.ts'
 import { removeTree } from '../files/disk-file-store.ts'
@@ -29,6 +29,7 @@ export type TreeSource = ContentSource & {
   ) => GitCommand
   /** Address of its remote; empty when there is none. */
   readonly address: string
+  readonly warn: (message: string) => void
   /** Another repository on this machine as a source. */
   readonly openOther: (directory: string) => Promise<TreeSource>
 }
@@ -61,6 +62,10 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
     await linkToClone(source, commit, directory)
     // As `reset --hard`, but shows its progress: git that prints nothing for long counts as one that hangs.
     await git('read-tree', '--reset', '-u', '-v', 'HEAD')
+    for (const [name, paths] of await listFilteredFiles(git, source.settings))
+      source.warn(
+        `Checkouts have ${formatFileNames(paths)} as committed, without the git filter ${name} of this clone. If the program reads it, convert it in the setup`,
+      )
     // After the checkout, so that the address of the remote cannot affect it.
     // Keeps the user of SSH addresses, which is not secret.
     const address = source.address.replace(/^(https?:\/\/)[^/@]*@/, '$1')

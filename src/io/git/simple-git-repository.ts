@@ -181,7 +181,13 @@ const committer: readonly GitSetting[] = [
 
 async function openClone(path: string, options: GitRepositoryOptions): Promise<Clone> {
   if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
-  const { env = process.env, token = null, remote: name = 'origin', localNames = 'all', warn = () => {} } = options
+  const { env = process.env, token = null, remote: name = 'origin', localNames = 'all' } = options
+  const warnings = new Set<string>()
+  // Both sides of a comparison have the same reasons.
+  const warn = (text: string): void => {
+    if (!warnings.has(text)) options.warn?.(text)
+    warnings.add(text)
+  }
   const own: GitSetting[] = [['protocol.file.allow', 'never']]
   const openSource = async (directory: string): Promise<TreeSource> => {
     const git = createGitCommand(directory, env, own)
@@ -202,6 +208,7 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
       fetchLfs: (commit) => fetchLfs(directory, address, commit, options),
       gitIn: (tree, more, variables) => createGitCommand(tree, env, [...own, ...more], variables),
       openOther: openSource,
+      warn,
     }
   }
   const source = await openSource(path)
@@ -213,7 +220,7 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
     await fetchMissing(git, createRemoteGit([['fetch.negotiationAlgorithm', 'noop']]), name, commit)
   }
   const isShallow = () => existsSync(place.shallow)
-  const remote = address === '' ? null : createGitRemote({ git: createRemoteGit(), name, objects, isShallow })
+  const remote = address === '' ? null : createGitRemote({ git: createRemoteGit(), name, objects, isShallow, warn })
   return { ...source, complete, remote, remoteName: name, localNames, warn }
 }
 
@@ -312,7 +319,7 @@ async function listUncommittedFiles({ git, place, gitIn }: Clone, path: string):
     .split('\0')
     .filter(Boolean)
     .map((name): GitSetting => [name, name.endsWith('.required') ? 'false' : ''])
-  const args = ['--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all']
+  const args = ['--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=dirty']
   const entries = (await gitIn(path, disabled, {})('status', ...args)).split('\0').filter(Boolean)
   return entries.slice(0, maxUncommitted).map((entry) => entry.slice(3))
 }

@@ -158,6 +158,11 @@ const statedReasons = [
   { when: /is locked/iu, hint: 'Unlock the conversation to get comments there; the verdict is in the check.' },
   { when: /commenting is disabled/iu, hint: 'GitHub takes no more comments there; the verdict is in the check.' },
   { when: /was archived/iu, hint: 'Unarchive the repository, or stop its workflows.' },
+  {
+    // The router of Gitea; GitHub says "Not Found".
+    when: /page not found/iu,
+    hint: 'This server lacks this part of the API of GitHub, as Gitea does. Use mode: check without token: the result of the job is the verdict (docs/runners.md).',
+  },
   { when: /saml/iu, hint: 'Authorize the token for the single sign-on of the organization, or use that of an app.' },
   { when: /ip allow list/iu, hint: 'Add the address of this machine to the IP allow list of the organization.' },
   { when: /rule violations/iu, hint: 'A ruleset forbids this write: exempt the branch, or the app of the token.' },

@@ -50,8 +50,9 @@ export async function findAnchorRecords(
 }
 
 /**
- * Notes in the record which of the known commits a force push took out of its branch: neither ancestors nor descendants
- * of its commit. `known` is in commit order, without those found earlier. Without a log, resets are not noticed.
+ * Notes in the record the known commits on another line of the branch, which was force-pushed: neither ancestors nor
+ * descendants of its commit. `known` is in commit order, without those found earlier. Without a log, resets are not
+ * noticed.
  */
 export async function withAbandoned(
   record: HistoryRecord,
@@ -61,23 +62,30 @@ export async function withAbandoned(
     logger,
   }: { readonly branchLog?: Pick<CommitLog, 'isAncestor'>; readonly logger: Pick<Logger, 'warning'> },
 ): Promise<HistoryRecord> {
-  const { commit, order } = record
-  const abandoned: string[] = []
-  for (const other of log ? [...new Map(known.map((one) => [one.commit, one])).values()].toReversed() : []) {
-    const isBefore = other.commit === commit || (await log?.isAncestor(other.commit, commit))
-    if (isBefore === null && other.order > order) {
+  if (!log) return record
+  const { commit } = record
+  const others: HistoryRecord[] = []
+  for (const other of [...new Map(known.map((one) => [one.commit, one])).values()].toReversed()) {
+    if (other.commit === commit || (await log.isAncestor(other.commit, commit))) break
+    // One with fewer ancestors is no descendant.
+    const isAfter = other.order > record.order ? await log.isAncestor(commit, other.commit) : false
+    if (isAfter === true) break
+    if (isAfter === false) others.push(other)
+    else
       logger.warning(
-        `${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch.`,
+        `${other.commit.slice(0, 7)} of the history is not in this clone, so it is unknown whether it is still on the branch. Fetch the complete branch (git fetch).`,
       )
-      continue
-    }
-    if (isBefore || (await log?.isAncestor(commit, other.commit))) break
-    abandoned.push(other.commit)
   }
-  if (abandoned.length === 0) return record
-  const shown = abandoned.slice(0, 5).map((id) => id.slice(0, 7))
-  logger.warning(
-    `${commit.slice(0, 7)} does not descend from ${abandoned.length} recorded ${abandoned.length === 1 ? 'commit' : 'commits'} (the branch was reset), which the history leaves out: ${shown.join(', ')}`,
-  )
-  return { ...record, abandoned }
+  if (others.length === 0) return record
+  logger.warning(describeReset(record, others))
+  return { ...record, abandoned: others.map((other) => other.commit) }
+}
+
+/** `others`: recorded commits on another line. */
+function describeReset({ commit, measuredAt }: HistoryRecord, others: readonly HistoryRecord[]): string {
+  const isLate = others.some((other) => Date.parse(other.measuredAt) > Date.parse(measuredAt))
+  const [relation, left] = isLate ? ['is not an ancestor of', 'this run'] : ['does not descend from', 'them']
+  const count = `${others.length} recorded ${others.length === 1 ? 'commit' : 'commits'}`
+  const shown = others.slice(0, 5).map((other) => other.commit.slice(0, 7))
+  return `${commit.slice(0, 7)} ${relation} ${count} (the branch was reset); the history leaves ${left} out: ${shown.join(', ')}`
 }

@@ -7,6 +7,7 @@ import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
+import type { Logger } from '../../ports/logger.ts'
 import { confine, createRevisionDirectories, formatSandboxHint, type RevisionDirectories } from '../trial/isolation.ts'
 import { collectTexts, listMentionedPaths } from '../../judging/paths/paths.ts'
 import { guardInstalls, type InstallGuard, guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
@@ -88,7 +89,20 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
   })
   const owned = stack.move()
   const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
-  return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const remove = () => announceIfSlow('Removing the checkouts', ports.logger, () => owned.disposeAsync())
+  return { trees, guard, [Symbol.asyncDispose]: remove }
+}
+
+const slowMs = 3000
+
+/** Says once that work on very many files goes on, which prints nothing by itself. */
+async function announceIfSlow<T>(action: string, logger: Pick<Logger, 'info'>, work: () => Promise<T>): Promise<T> {
+  const timer = setTimeout(() => logger.info(`${action}: many files or a busy disk, please wait.`), slowMs)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Makefiles name places too, and no command names them. */
@@ -136,7 +150,8 @@ async function openTree(
   if (cached?.files)
     return { ...common, path: cached.path, files: cached.files, isPrepared: true, unfilled: [], cached }
   const directory = cached?.path ?? join(workplace.workDirectory, 'trees', revision.label)
-  const tree = await ports.git.checkOut(commit, directory)
+  const action = `Checking out ${revision.label} (${commit.slice(0, 12)})`
+  const tree = await announceIfSlow(action, ports.logger, () => ports.git.checkOut(commit, directory))
   if (!cached) stack.use(tree)
   const { path, files, unfilled } = tree
   if (setup.length === 0) requireFilled({ labels: common.labels, commit, unfilled, files }, files.state)

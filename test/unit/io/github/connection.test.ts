@@ -20,6 +20,8 @@ describe('translateFailure', () => {
     [403, 'Resource not accessible', 'Give the job `permissions: checks: write`; a run for a fork'],
     [403, 'This issue is locked', 'Unlock the conversation'],
     [403, 'Repository was archived so is read-only', 'Unarchive the repository'],
+    // Gitea 1.26.0, for the API of checks.
+    [404, '404 page not found', 'Use mode: check without token'],
     [403, 'GitHub Actions is not permitted to create or approve pull requests', 'Turn on Settings, Actions, General'],
     [404, 'Not Found', 'Check that acme/pipeline and the requested item exist, and give the job'],
     [422, 'Repository rule violations found', 'A ruleset forbids this write'],
