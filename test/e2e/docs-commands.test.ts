@@ -8,14 +8,16 @@ import { openDocumentedTerminal } from './documented-scenarios.ts'
 // `npm run test:soak` types the commands of every page.
 
 /** What the commands of the pages may begin with. Anything else is an error of the page. */
-const ordinaryCommands = ['act', 'warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', '.ci/run']
+const ordinaryCommands = ['warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', '.ci/run']
 const eventClient = ['.', 'warpgauge_stage', 'warpgauge_metric']
-const programs = [...ordinaryCommands, ...eventClient]
+const others = ['act', 'go', 'nsys']
+const programs = [...ordinaryCommands, ...eventClient, ...others]
 /** Blocks that only a machine with GitHub, GPUs or a registry could execute. */
 const mostUnexecuted = 12
 
 function firstWords({ text }: Block): string[] {
-  const lines = text.replaceAll('\\\n', ' ').split('\n')
+  const commandsOnly = text.replaceAll(/(<<(\w+))\n[^]*?\n\2$/gm, '$1')
+  const lines = commandsOnly.replaceAll('\\\n', ' ').split('\n')
   const commands = lines.flatMap((line) => line.replace(/(^|\s)#.*$/, '').split(/&&|\|\|?|;/))
   return commands.map((command) => command.trim().split(/\s/, 1)[0] ?? '').filter((word) => word !== '')
 }
