@@ -71,7 +71,7 @@ describe('a head that ends early on the terminal', () => {
     await terminal[Symbol.asyncDispose]()
   })
 
-  it('is not faster with run', () => {
+  it('is not faster with run', async () => {
     const command = [
       'run',
       '--config',
@@ -81,23 +81,23 @@ describe('a head that ends early on the terminal', () => {
       '--out',
       join(terminal.folder, 'run'),
     ]
-    expect(terminal.warpgauge(place, ...command).exitCode).toBe(0)
+    expect((await terminal.warpgauge(place, ...command)).exitCode).toBe(0)
     const report = JSON.parse(
-      terminal.warpgauge(place, 'report', join(terminal.folder, 'run'), '--format', 'json').stdout,
+      (await terminal.warpgauge(place, 'report', join(terminal.folder, 'run'), '--format', 'json')).stdout,
     ) as Report
     expect(report.verdict).toBe('inconclusive')
     const times = report.comparisons.filter(({ metric }) => metric === 'wall_time')
     expect(times).toMatchObject([{ verdict: 'inconclusive', reason: expect.stringMatching(doubt) }])
   })
 
-  it('is not faster with ab, and fails with a proof', () => {
-    const compare = (...options: readonly string[]) =>
-      terminal.warpgauge(place, 'ab', '--gpus', '0', '--base', 'HEAD~1', ...options, '--', 'node', 'work.mjs')
-    const { exitCode, stdout } = compare()
+  it('is not faster with ab, and fails with a proof', async () => {
+    const compare = async (...options: readonly string[]) =>
+      await terminal.warpgauge(place, 'ab', '--gpus', '0', '--base', 'HEAD~1', ...options, '--', 'node', 'work.mjs')
+    const { exitCode, stdout } = await compare()
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^Inconclusive: /)])
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(doubt)
     expect(stdout).not.toMatch(/[×%] faster/)
-    expect(compare('--proof', 'result')).toMatchObject({
+    expect(await compare('--proof', 'result')).toMatchObject({
       exitCode: 2,
       stdout: expect.stringMatching(/^Could not be measured: Head: /),
     })
