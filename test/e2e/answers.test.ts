@@ -43,7 +43,7 @@ async function storeAnswer() {
 }
 
 function configure(name: string, suites: readonly string[]): string {
-  return writeConfig(clone, name, { repeats: 1, suites, rest: ['revisions: { v1.0: { ref: v1.0 } }'] })
+  return writeConfig(clone, name, { repeats: 1, sequences: 10, suites, rest: ['revisions: { v1.0: { ref: v1.0 } }'] })
 }
 
 describe('the answers of a head', () => {

@@ -132,7 +132,7 @@ describe('a first run, its baseline and the run after it', () => {
     terminal.git(clone, 'commit', '--quiet', '-m', 'A baseline')
     terminal.git(clone, 'checkout', '--quiet', '-b', 'slower')
     const source = readFileSync(join(clone, 'esm2.mjs'), 'utf8')
-    writeFileSync(join(clone, 'esm2.mjs'), slowerProteinEmbedding(source, 16))
+    writeFileSync(join(clone, 'esm2.mjs'), slowerProteinEmbedding(source, 40))
     terminal.git(clone, 'commit', '--quiet', '-am', 'Slower')
     rmSync(join(clone, 'baselines'), { recursive: true })
     const run = sayAsUser('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/slow', '--base', 'main')

@@ -24,9 +24,9 @@ describe('a machine that runs out of something', () => {
   const commands = ['judge', 'dataset --preset tiny --out data', 'report absent', 'init --dry-run --yes']
 
   it.each(commands)(
-    'T-46: %s with any number of file descriptors leaves with 0 or 2, never as a regression',
+    'T-46: %s with too few file descriptors leaves with 0 or 2, never as a regression',
     (command) => {
-      const codes = Array.from({ length: 10 }, (_, step) => 21 + step).map((most) => {
+      const codes = [21, 23, 25, 27, 29].map((most) => {
         const { status, signal, stderr } = bash(`ulimit -n ${most}; echo '${cases}' | "$0" "$1" ${command}`)
         // Node that cannot open its program leaves with 1, or aborts, before anything of ours runs.
         const isNode = signal !== null || (status ?? 0) > 128 || stderr.includes('internal/modules/run_main')

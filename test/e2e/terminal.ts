@@ -92,6 +92,7 @@ function refuseInvalidReport(args: readonly string[], { stdout }: Pick<Spoken, '
 
 export type DemoConfig = {
   readonly repeats?: number
+  readonly sequences?: number
   readonly program?: string
   /** Directory of committed samples; another one where no verdict of this noisy machine may decide. */
   readonly baselines?: string
@@ -103,7 +104,7 @@ export type DemoConfig = {
 
 /** Writes a config that measures the demo repository in a second or two. */
 export function writeConfig(clone: string, name: string, options: DemoConfig = {}): string {
-  const { repeats = 3, program = 'node', baselines = 'baselines', rest = [], suites = [] } = options
+  const { repeats = 3, sequences = 4, program = 'node', baselines = 'baselines', rest = [], suites = [] } = options
   const text = `version: 1
 pipeline:
   name: predict
@@ -114,7 +115,7 @@ pipeline:
     stdout: ["Pipeline completed successfully!"]
   identity: [model.json]
 datasets:
-  tiny: { preset: tiny, seed: 1 }
+  tiny: { preset: tiny, sequences: ${sequences}, seed: 1 }
 suites:
   end-to-end: { run: { dataset: tiny, warmups: 1, repeats: ${repeats} } }
 ${suites.map((line) => `  ${line}\n`).join('')}comparison: { minEffect: 0.9, baselines: ${baselines} }
