@@ -1,20 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { built, reporters, timeouts, unavailable } from './scripts/test-settings.ts'
 
-// They judge times or follow processes by the clock: no more than one of them per core.
+// They follow processes and drivers by the clock: no more than one of them per core.
 const alone = [
   'contract/gpu-work',
   'contract/live-stages',
   'contract/sampling-window',
-  'e2e/cli',
-  'e2e/pull-request',
-  'e2e/bisect',
   'e2e/beside-merge-base',
   'e2e/gpu-run',
   'e2e/monitor',
-  'e2e/record',
   'e2e/stages-and-memory',
-  'e2e/init-quick-start',
 ].map((name) => `test/${name}.test.ts`)
 
 // Files share the modules of their worker: loading them anew for each costs 40 processor seconds.

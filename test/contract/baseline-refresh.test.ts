@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { refreshBaselines } from '../../src/cli/baseline/refresh-baselines.ts'
 import { sayThrough } from '../../src/cli/terminal.ts'
@@ -11,10 +9,10 @@ import { parseConfig } from '../../src/config/load.ts'
 import { UserError } from '../../src/domain/core/errors.ts'
 import type { RunRecord } from '../../src/record/run.ts'
 import { planRun } from '../../src/judging/plan/plan-run.ts'
+import { runCommandInside, type Spoken } from '../fakes/inner-command.ts'
 import { aRecord, aStage, aTrial } from '../unit/a-run.ts'
 import { parseNoise, parseBaseline, parseRunRecord } from '../../src/config/records/parse-records.ts'
 
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'warpgauge-refresh-'))
 // What is kept without a process is told all the same.
 sayThrough(() => {})
@@ -65,14 +63,8 @@ function aFolder({ seconds, session, overrides = {} }: Measured): string {
   return folder
 }
 
-type Said = { readonly exitCode: number; readonly stdout: string; readonly stderr: string }
-
-function say(...args: string[]): Promise<Said> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [cli, ...args], { cwd: root }, (_, stdout, stderr) => {
-      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr })
-    })
-  })
+async function say(...args: string[]): Promise<Spoken> {
+  return await runCommandInside({ cwd: root, env: process.env }, ...args)
 }
 
 let stores = 0

@@ -29,6 +29,7 @@ import { readLostAttempts } from '../../src/steps/trial/long-run.ts'
 import { loadCommitted } from '../../src/steps/baselines/load-committed.ts'
 import { buildRecordChange, readLedger, readNewest } from '../../src/steps/history/history-store.ts'
 import { resumeFrom, openRunFolder, copyCommitted, readEarlierRecord } from '../../src/steps/measure/run-folder.ts'
+import { runCommandInside } from '../fakes/inner-command.ts'
 import { filesBelow, missing, tears } from '../fakes/tears.ts'
 import { writeConfig } from '../e2e/terminal.ts'
 import { aConfig } from '../unit/a-config.ts'
@@ -76,13 +77,16 @@ describe('a run folder', () => {
     run('git', 'clone', '--quiet', `file://${path}`, '.')
     const limit = 'requirements: [{ id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }]'
     const config = writeConfig(clone, 'torn', { repeats: 4, rest: [limit] })
-    const warpgauge = (...args: readonly string[]) => run(process.execPath, join(root, 'dist/cli.js'), ...args)
-    warpgauge('run', '--config', config, '--out', 'first')
+    const warpgauge = async (...args: readonly string[]) => {
+      const { exitCode, stderr } = await runCommandInside({ cwd: clone, env }, ...args)
+      if (exitCode !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+    }
+    await warpgauge('run', '--config', config, '--out', 'first')
     takeOneSecond(join(clone, 'first'))
-    warpgauge('baseline', 'refresh', 'first', '--reason', 'the first')
+    await warpgauge('baseline', 'refresh', 'first', '--reason', 'the first')
     run('git', 'add', '--all')
     run('git', '-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'baseline')
-    warpgauge('run', '--config', config, '--out', join(place, 'whole'))
+    await warpgauge('run', '--config', config, '--out', join(place, 'whole'))
     whole = join(place, 'whole')
     takeOneSecond(whole)
   }, 60_000)

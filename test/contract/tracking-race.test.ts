@@ -17,7 +17,7 @@ import { aHistory, commitAt, someRules, testbedId } from '../unit/a-history.ts'
 
 const label = 'performance-regression'
 const write = { contents: 'write', issues: 'write' } as const
-const rounds = 10
+const rounds = 4
 
 type Job = { readonly record: HistoryRecord; readonly name: string; readonly clock?: Clock }
 

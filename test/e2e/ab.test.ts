@@ -38,7 +38,8 @@ beforeEach(() => {
 })
 
 const git = (...args: readonly string[]): string => terminal.git(place, ...args)
-const ab = (...args: readonly string[]): Spoken => terminal.warpgauge(place, 'ab', '--gpus', '0', ...args)
+const ab = async (...args: readonly string[]): Promise<Spoken> =>
+  await terminal.warpgauge(place, 'ab', '--gpus', '0', ...args)
 const program = ['--', 'node', 'work.mjs']
 /** The gate that other load of a test machine affects least. */
 const byCpuTime = ['--metric', 'cpu_time', '--warmup', '0']
@@ -65,33 +66,33 @@ function readState() {
 }
 
 describe('warpgauge ab measures two commits without a config', () => {
-  it('names input files that differ, because each side reads its own', () => {
+  it('names input files that differ, because each side reads its own', async () => {
     write('input.json', '{"size": 1}')
     commit('Input')
     git('switch', '--quiet', '--create', 'topic')
     write('input.json', '{"size": 2}')
-    const { stdout } = ab(...byCpuTime, '--runs', '3', ...program, 'input.json')
+    const { stdout } = await ab(...byCpuTime, '--runs', '3', ...program, 'input.json')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'inputs of base differ from those of the head, and each revision read its own: input.json',
     )
   })
 
   it('uses a GPU that only the library of the driver shows', () => {
-    const { stdout } = terminal.warpgauge(place, 'ab', '--export-config', ...program)
-    expect(stdout).not.toBe(ab('--export-config', ...program).stdout)
+    const { stdout } = terminal.runProcess(place, 'ab', '--export-config', ...program)
+    expect(stdout).not.toBe(terminal.runProcess(place, 'ab', '--gpus', '0', '--export-config', ...program).stdout)
     expect(stdout).toContain('devices: gpu')
     writeFileSync(control, 'init_code=18')
-    const refused = terminal.warpgauge(place, 'ab', '--export-config', ...program)
+    const refused = terminal.runProcess(place, 'ab', '--export-config', ...program)
     writeFileSync(control, '')
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('LIB_RM_VERSION_MISMATCH') })
   })
 
-  it('finds a slower branch, and leaves nothing behind', () => {
+  it('finds a slower branch, and leaves nothing behind', async () => {
     git('switch', '--quiet', '--create', 'topic')
     write('work.mjs', work(140))
     commit('Slower')
     const before = readState()
-    const { exitCode, stdout, stderr } = ab(...byCpuTime, ...program)
+    const { exitCode, stdout, stderr } = terminal.runProcess(place, 'ab', '--gpus', '0', ...byCpuTime, ...program)
     expect([exitCode, stderr.includes('error')]).toEqual([1, false])
     expect(stdout).toMatch(
       /^Slower: CPU time [\d.]+ × slower \(\+[\d.,]+ %, 95 % interval \+[\d.,]+ % to \+[\d.,]+ %\)\n=+\nBase: /,
@@ -102,13 +103,13 @@ describe('warpgauge ab measures two commits without a config', () => {
     expect(readState()).toEqual(before)
   })
 
-  it('measures uncommitted changes with untracked files, and marks them in every output', () => {
+  it('measures uncommitted changes with untracked files, and marks them in every output', async () => {
     write('work.mjs', `import './more.mjs'\n${work(20)}`)
     write('more.mjs', work(140))
     const before = readState()
     const page = join(terminal.folder, 'page.html')
     const kept = `${place}-kept`
-    const { exitCode, stdout, stderr } = ab(...byCpuTime, '--json', '--html', page, '--out', kept, ...program)
+    const { exitCode, stdout, stderr } = await ab(...byCpuTime, '--json', '--html', page, '--out', kept, ...program)
     expect(exitCode).toBe(1)
     const report = JSON.parse(stdout) as Report
     expect(findReportProblems(report)).toEqual([])
@@ -118,54 +119,62 @@ describe('warpgauge ab measures two commits without a config', () => {
     for (const text of [stderr, JSON.stringify(report.findings), readFileSync(page, 'utf8')])
       expect(text.replaceAll(/\s+/g, ' ')).toContain(marked)
     expect(stderr).toContain('uncommitted working tree on')
-    const again = terminal.warpgauge(place, 'report', kept, '--format', 'json')
+    const again = await terminal.warpgauge(place, 'report', kept, '--format', 'json')
     expect(again.stdout).toBe(stdout)
     expect(readState()).toEqual(before)
   })
 
-  it('exports the config that it measures by: the plan is the same', () => {
+  it('exports the config that it measures by: the plan is the same', async () => {
     git('switch', '--quiet', '--create', 'topic')
     write('work.mjs', work(10))
     commit('Change')
     const options = ['--runs', '3', '--setup', 'node --version', '--pass-env', 'LC_ALL', ...byCpuTime]
-    expect(ab('--export-config', ...options, ...program).stdout).toMatch(/^version: 1\n/)
-    expect(ab('--export-config', 'ab.yml', ...options, ...program)).toMatchObject({ exitCode: 0, stdout: '' })
-    expect(ab(...options, '--out', '.warpgauge/one', ...program).exitCode).not.toBe(2)
+    expect((await ab('--export-config', ...options, ...program)).stdout).toMatch(/^version: 1\n/)
+    expect(await ab('--export-config', 'ab.yml', ...options, ...program)).toMatchObject({ exitCode: 0, stdout: '' })
+    expect((await ab(...options, '--out', '.warpgauge/one', ...program)).exitCode).not.toBe(2)
     const run = ['run', '--config', 'ab.yml', '--suite', 'revision', '--base', 'main', '--out', '.warpgauge/two']
     git('add', 'ab.yml')
-    expect(terminal.warpgauge(place, ...run).exitCode).not.toBe(2)
+    expect((await terminal.warpgauge(place, ...run)).exitCode).not.toBe(2)
     const [one, two] = ['one', 'two'].map((name) => recordIn(join(place, '.warpgauge', name)))
     expect(two?.plan).toEqual(one?.plan)
     expect(two?.commands).toEqual(one?.commands)
   })
 
-  it('starts the command where it is started itself', () => {
+  it('starts the command where it is started itself', async () => {
     mkdirSync(join(place, 'tools/one two'), { recursive: true })
     write('tools/one two/here.mjs', work(10))
     commit('Tools')
     write('tools/one two/here.mjs', work(10).replace('done', 'changed'))
     const options = ['ab', '--gpus', '0', '--runs', '3', ...byCpuTime]
-    const run = terminal.warpgauge(join(place, 'tools/one two'), ...options, '--', 'node', 'here.mjs')
+    const run = await terminal.warpgauge(join(place, 'tools/one two'), ...options, '--', 'node', 'here.mjs')
     expect(run).toMatchObject({ stdout: expect.stringContaining('3 runs per side') as string })
     expect(run.exitCode).not.toBe(2)
   })
 
-  it('needs a proof of work to report a large gain', () => {
+  it('needs a proof of work to report a large gain', async () => {
     write('work.mjs', work(140))
     commit('Slow')
     write('work.mjs', work(20))
-    const unproven = ab(...toProveGain, ...program)
+    const unproven = await ab(...toProveGain, ...program)
     expect(unproven).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Inconclusive: /) as string })
     expect(unproven.stdout).toContain('--proof')
-    expect(ab(...toProveGain, '--proof', 'done', ...program).stdout).toMatch(/^Faster: CPU time [\d.]+ × faster /)
+    expect((await ab(...toProveGain, '--proof', 'done', ...program)).stdout).toMatch(
+      /^Faster: CPU time [\d.]+ × faster /,
+    )
   })
 })
 
 describe('warpgauge ab --command A --command B', () => {
-  it('compares two commands at one commit', () => {
+  it('compares two commands at one commit', async () => {
     write('other.mjs', work(140))
     commit('Other')
-    const { exitCode, stdout } = ab(...toProveGain, '--command', 'node other.mjs', '--command', 'node work.mjs | cat')
+    const { exitCode, stdout } = await ab(
+      ...toProveGain,
+      '--command',
+      'node other.mjs',
+      '--command',
+      'node work.mjs | cat',
+    )
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^Faster: CPU time [\d.]+ × faster /)
     expect(stdout).toMatch(/^A: node other\.mjs\nB: node work\.mjs \| cat\nBoth at: [0-9a-f]{7} \(HEAD\)$/m)
@@ -173,9 +182,9 @@ describe('warpgauge ab --command A --command B', () => {
 })
 
 describe('warpgauge ab that cannot measure', () => {
-  it('shows the end of the output of a failing command, and that the base works', () => {
+  it('shows the end of the output of a failing command, and that the base works', async () => {
     write('work.mjs', 'console.error("no such device: 7"); process.exit(3)\n')
-    const { exitCode, stdout } = ab(...program)
+    const { exitCode, stdout } = await ab(...program)
     expect(exitCode).toBe(2)
     expect(stdout).toMatch(/^Could not be measured: Head: exit code 3/)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no such device: 7')
@@ -222,15 +231,15 @@ describe('warpgauge ab that cannot measure', () => {
       },
       /error: --base HEAD~1 is not a commit of this repository\n.*git fetch --unshallow/,
     ],
-  ])('reports %s', (_name, arrange, message) => {
+  ])('reports %s', async (_name, arrange, message) => {
     git('commit', '--quiet', '--allow-empty', '-m', 'Second')
-    const { exitCode, stdout, stderr } = ab(...arrange())
+    const { exitCode, stdout, stderr } = await ab(...arrange())
     expect([exitCode, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(message)
   })
 
-  it('reports a directory without a repository', () => {
-    const { exitCode, stderr } = terminal.warpgauge(terminal.folder, 'ab', '--', 'true')
+  it('reports a directory without a repository', async () => {
+    const { exitCode, stderr } = await terminal.warpgauge(terminal.folder, 'ab', '--', 'true')
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('not a git repository')])
   })
 })

@@ -22,18 +22,19 @@ let stored: { path: string; sha256: string }
 beforeAll(async () => {
   terminal = await openTerminal()
   clone = terminal.clone()
-  stored = storeAnswer()
+  stored = await storeAnswer()
 })
 afterAll(async () => {
   await terminal[Symbol.asyncDispose]()
 })
 
-const say = (...args: string[]): Spoken => terminal.warpgauge(clone, ...args)
-const jsonOf = (folder: string): Json => JSON.parse(say('report', folder, '--format', 'json').stdout) as Json
+const say = async (...args: string[]): Promise<Spoken> => await terminal.warpgauge(clone, ...args)
+const jsonOf = async (folder: string): Promise<Json> =>
+  JSON.parse((await say('report', folder, '--format', 'json')).stdout) as Json
 
 /** The table of chunks that the pipeline writes by itself, without warpgauge. */
-function storeAnswer() {
-  say('dataset', '--preset', 'tiny', '--seed', '1', '--out', 'data')
+async function storeAnswer() {
+  await say('dataset', '--preset', 'tiny', '--seed', '1', '--out', 'data')
   const [fasta = ''] = globSync(join(clone, 'data', '*.fa*'))
   const args = ['pipeline.mjs', 'predict', fasta, '--output-dir', join(terminal.folder, 'by-hand')]
   execFileSync(process.execPath, args, { cwd: clone })
@@ -42,18 +43,18 @@ function storeAnswer() {
 }
 
 function configure(name: string, suites: readonly string[]): string {
-  return writeConfig(clone, name, { repeats: 1, suites, rest: ['revisions: { v1.0: { ref: v1.0 } }'] })
+  return writeConfig(clone, name, { repeats: 1, sequences: 10, suites, rest: ['revisions: { v1.0: { ref: v1.0 } }'] })
 }
 
 describe('the answers of a head', () => {
-  it('agree with those of the tag, of other options and of a stored table (F-23)', () => {
+  it('agree with those of the tag, of other options and of a stored table (F-23)', async () => {
     const reference = `references: { by-hand: { path: ${JSON.stringify(stored.path)}, sha256: ${stored.sha256}, table: chunks } }`
     const options = 'options: { persistent: [--persistent-models] }'
     const suite = `equivalence: { run: { dataset: tiny }, against: [v1.0], ${options}, ${reference}, ${tables} }`
     const config = configure('same', [suite])
-    const run = say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/same')
+    const run = await say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/same')
     expect(`${run.exitCode}\n${run.stdout}${run.stderr}`).toMatch(/^0\n/)
-    const { verdict, requirements, derived } = jsonOf('runs/same')
+    const { verdict, requirements, derived } = await jsonOf('runs/same')
     expect(verdict).toBe('pass')
     const asked = requirements.map(({ axes, id, status }) => `${axes['against']} ${axes['table']} ${id} ${status}`)
     expect(asked.length).toBe(15)
@@ -72,7 +73,7 @@ describe('the answers of a head', () => {
     expect(Math.min(...rows.map((count) => count ?? 0))).toBeGreaterThan(5)
   })
 
-  it('fail when the head classifies otherwise, whatever its speed, and the rows are shown', () => {
+  it('fail when the head classifies otherwise, whatever its speed, and the rows are shown', async () => {
     terminal.git(clone, 'checkout', '--quiet', '-b', 'other-answers')
     const source = readFileSync(join(clone, 'classifier.mjs'), 'utf8')
     const changed = source.replace('return [1 - virus, virus]', 'return [virus, 1 - virus]')
@@ -80,9 +81,9 @@ describe('the answers of a head', () => {
     writeFileSync(join(clone, 'classifier.mjs'), changed)
     terminal.git(clone, 'commit', '--quiet', '-am', 'Another answer')
     const config = configure('other', [`equivalence: { run: { dataset: tiny }, against: [v1.0], ${tables} }`])
-    const run = say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/other')
+    const run = await say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/other')
     expect(`${run.exitCode} ${run.stderr}`).toMatch(/^1 /)
-    const { requirements, sections } = jsonOf('runs/other')
+    const { requirements, sections } = await jsonOf('runs/other')
     const statuses = requirements.map(({ axes, id, status }) => `${axes['table']} ${id.split('-')[1]} ${status}`)
     expect(statuses.toSorted()).toEqual([
       'chunks labels fail',
@@ -96,21 +97,21 @@ describe('the answers of a head', () => {
     terminal.git(clone, 'checkout', '--quiet', '--force', 'main')
   })
 
-  it('are not taken from a stored table that was changed', () => {
+  it('are not taken from a stored table that was changed', async () => {
     const path = join(terminal.folder, 'changed.csv')
     writeFileSync(path, readFileSync(stored.path, 'utf8').replace('True', 'False'))
     const reference = `references: { by-hand: { path: ${JSON.stringify(path)}, sha256: ${stored.sha256} } }`
     const config = configure('changed', [`equivalence: { run: { dataset: tiny }, ${reference} }`])
-    const run = say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/changed')
+    const run = await say('run', '--config', config, '--suite', 'equivalence', '--out', 'runs/changed')
     expect(run.exitCode).toBe(0)
-    const { verdict, requirements } = jsonOf('runs/changed')
+    const { verdict, requirements } = await jsonOf('runs/changed')
     expect(verdict).toBe('inconclusive')
     expect(requirements[0]?.reason).toMatch(/the reference has SHA-256 [0-9a-f]{12} instead of/)
   })
 })
 
 describe('variants (F-22)', () => {
-  it('run with their own arguments and variables, and with the answers of the base', () => {
+  it('run with their own arguments and variables, and with the answers of the base', async () => {
     const options =
       'options: { plain: [], persistent: [--persistent-models], single: { args: [--batch-size, "1"], env: { BATCH: "1" } } }'
     const suites = [
@@ -118,7 +119,7 @@ describe('variants (F-22)', () => {
       `equivalence: { run: { dataset: tiny }, against: [v1.0], ${tables} }`,
     ]
     const config = configure('variants', suites)
-    const run = say(
+    const run = await say(
       'run',
       '--config',
       config,
@@ -135,7 +136,7 @@ describe('variants (F-22)', () => {
       trials.filter(({ caseId }) => caseId.endsWith(`variant=${variant}`)).map(({ argv }) => argv.slice(-2).join(' '))
     expect(argvOf('single')).toEqual(['--batch-size 1', '--batch-size 1'])
     expect(argvOf('persistent').every((text) => text.endsWith('--persistent-models'))).toBe(true)
-    const { requirements } = jsonOf('runs/variants')
+    const { requirements } = await jsonOf('runs/variants')
     const answers = requirements.filter(({ id }) => id === 'VARIANT-answer')
     expect(answers.map(({ axes, status }) => [axes['variant'], status])).toEqual([
       ['persistent', 'pass'],
@@ -144,16 +145,26 @@ describe('variants (F-22)', () => {
     expect(readdirSync(join(clone, 'runs/variants'))).not.toContain('tables')
   })
 
-  it('that give another answer are no gain', () => {
+  it('that give another answer are no gain', async () => {
     const options = 'options: { plain: [], shorter: [--expected-length, "100"] }'
     const suites = [
       `variants: { run: { dataset: tiny, warmups: 0, repeats: 2, maxRepeats: 2 }, base: plain, ${options} }`,
       `equivalence: { run: { dataset: tiny }, against: [v1.0], ${tables} }`,
     ]
     const config = configure('shorter', suites)
-    const run = say('run', '--config', config, '--suite', 'variants', '--suite', 'equivalence', '--out', 'runs/shorter')
+    const run = await say(
+      'run',
+      '--config',
+      config,
+      '--suite',
+      'variants',
+      '--suite',
+      'equivalence',
+      '--out',
+      'runs/shorter',
+    )
     expect(`${run.exitCode} ${run.stderr}`).toMatch(/^1 /)
-    const answer = jsonOf('runs/shorter').requirements.find(({ id }) => id === 'VARIANT-answer')
+    const answer = (await jsonOf('runs/shorter')).requirements.find(({ id }) => id === 'VARIANT-answer')
     expect(answer).toMatchObject({ status: 'fail', axes: { variant: 'shorter' } })
   })
 })

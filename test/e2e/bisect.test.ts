@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const ends = (): string[] => ['--good', history.commits[0]!, '--bad', 'HEAD', '--suite', 'end-to-end']
-const bisect = (...args: string[]): Spoken => terminal.warpgauge(history.path, 'bisect', ...args)
+const bisect = async (...args: string[]): Promise<Spoken> => await terminal.warpgauge(history.path, 'bisect', ...args)
 const resultOf = ({ stdout }: Spoken): BisectResult => JSON.parse(stdout) as BisectResult
 const folderOf = (name: string): string => join(history.path, 'searches', name)
 const stepsOf = (name: string): string => join(folderOf(name), 'steps')
@@ -39,8 +39,8 @@ const treesLeft = (): string => terminal.git(history.path, 'worktree', 'list', '
 describe('twelve commits, one of which adds work and one of which does not build', () => {
   let found: Spoken
   let result: BisectResult
-  beforeAll(() => {
-    found = bisect(...ends(), '--format', 'json', '--out', 'searches/first')
+  beforeAll(async () => {
+    found = await bisect(...ends(), '--format', 'json', '--out', 'searches/first')
     result = resultOf(found)
   })
 
@@ -112,9 +112,17 @@ describe('twelve commits, one of which adds work and one of which does not build
     return `searches/${name}`
   }
 
-  it('and earlier runs answer before anything is run, where they can', () => {
+  it('and earlier runs answer before anything is run, where they can', async () => {
     const runs = [0, 3, 7, 10, 11].map((index) => ({ index, seconds: index < 8 ? 0.1 : 0.5 }))
-    const saved = bisect(...ends(), '--format', 'json', '--out', 'searches/saved', '--history', keep('data', runs))
+    const saved = await bisect(
+      ...ends(),
+      '--format',
+      'json',
+      '--out',
+      'searches/saved',
+      '--history',
+      keep('data', runs),
+    )
     expect(saved.stderr).toContain('Skipping an invalid line of the history')
     expect(resultOf(saved)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     const kinds = resultOf(saved).steps.map(({ kind, isSaved }) => (isSaved ? 'saved' : kind))
@@ -126,15 +134,15 @@ describe('twelve commits, one of which adds work and one of which does not build
     expect(kinds.at(-1)).toBe('culprit')
   })
 
-  it('and a history that shows the step says where to look', () => {
+  it('and a history that shows the step says where to look', async () => {
     const runs = [0, 3, 7, 10, 11].flatMap((index) =>
       Array.from({ length: 5 }, () => ({ index, seconds: index < 8 ? 0.1 : 0.5 })),
     )
-    const said = bisect('--format', 'json', '--out', 'searches/shown', '--history', keep('nightly', runs))
+    const said = await bisect('--format', 'json', '--out', 'searches/shown', '--history', keep('nightly', runs))
     const shown = resultOf(said)
     expect(shown.question).toMatchObject({ good: history.commits[7], bad: history.commits[10], suite: 'end-to-end' })
     expect(shown).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
-    const nowhere = bisect('--out', 'searches/nowhere')
+    const nowhere = await bisect('--out', 'searches/nowhere')
     expect(nowhere).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the good commit is missing') })
   })
 })
@@ -153,11 +161,19 @@ describe('a search that is killed', () => {
     await child.ended
     const before = measuredIn('killed')
     expect(before.length).toBeGreaterThanOrEqual(2)
-    const refused = bisect(...killed)
+    const refused = await bisect(...killed)
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('already contains a bisection') })
-    const other = bisect('--good', history.commits[1]!, '--suite', 'end-to-end', '--out', 'searches/killed', '--resume')
+    const other = await bisect(
+      '--good',
+      history.commits[1]!,
+      '--suite',
+      'end-to-end',
+      '--out',
+      'searches/killed',
+      '--resume',
+    )
     expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be resumed: good was') })
-    const resumed = bisect(...killed, '--format', 'json', '--resume')
+    const resumed = await bisect(...killed, '--format', 'json', '--resume')
     expect(resultOf(resumed)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     expect(measuredIn('killed').slice(0, before.length)).toEqual(before)
     expect(readdirSync(stepsOf('killed')).length).toBeLessThanOrEqual(resultOf(resumed).steps.length)
@@ -167,12 +183,12 @@ describe('a search that is killed', () => {
   it.each([
     ['half of it', (text: string) => text.slice(0, text.length / 2)],
     ['no byte of it', () => ''],
-  ])('measures a step again whose record lost power: %s was written', (_, tear) => {
+  ])('measures a step again whose record lost power: %s was written', async (_, tear) => {
     const before = measuredIn('killed')
     const [torn] = before.at(-1)!
     const path = join(stepsOf('killed'), torn, 'run.json')
     writeFileSync(path, tear(readFileSync(path, 'utf8')))
-    const resumed = bisect(...killed, '--format', 'json', '--resume')
+    const resumed = await bisect(...killed, '--format', 'json', '--resume')
     expect(resumed.stderr).toContain(`steps/${torn}/run.json cannot be read, so its run starts again.`)
     expect(resultOf(resumed)).toMatchObject({ ending: 'found', culprit: { commit: history.culprit } })
     const after = measuredIn('killed')
@@ -183,19 +199,19 @@ describe('a search that is killed', () => {
 })
 
 describe('a question that has no answer', () => {
-  it('is answered so: two commits that do not differ', () => {
+  it('is answered so: two commits that do not differ', async () => {
     const [good, , , , bad] = history.commits
     const range = ['--good', good!, '--bad', bad!, '--suite', 'end-to-end']
-    const said = bisect(...range, '--format', 'json', '--out', 'searches/same')
+    const said = await bisect(...range, '--format', 'json', '--out', 'searches/same')
     expect(said.exitCode).toBe(2)
     expect(resultOf(said)).toMatchObject({ ending: 'no-step', culprit: null, suspects: [] })
     expect(resultOf(said).sentence).toMatch(/^no regression from/)
   })
 
-  it('is narrowed down to what cannot be told apart: the step hides behind a commit that does not build', () => {
+  it('is narrowed down to what cannot be told apart: the step hides behind a commit that does not build', async () => {
     const hidden = steppedHistory(terminal, 'hidden', { count: 9, culprit: 7, broken: 6, isOpen: true })
     const range = ['--good', hidden.commits[3]!, '--bad', hidden.commits[8]!, '--suite', 'end-to-end']
-    const said = terminal.warpgauge(hidden.path, 'bisect', ...range, '--format', 'json', '--out', 'out')
+    const said = await terminal.warpgauge(hidden.path, 'bisect', ...range, '--format', 'json', '--out', 'out')
     expect(`${said.exitCode} ${said.stderr}`).toMatch(/^1 /)
     const result = resultOf(said)
     expect(result).toMatchObject({ ending: 'range', culprit: null })
@@ -212,10 +228,10 @@ describe('a question that has no answer', () => {
     ['a suite that is none', ['--good', 'HEAD~3', '--suite', 'scaling'], 'the config has no suite scaling'],
     ['a case that is none', ['--good', 'HEAD~3', '--case', 'x/*'], 'has no case x/*'],
     ['a bad end that does not build', ['--good', 'HEAD~11', '--bad', 'HEAD~6'], 'cannot be run'],
-  ])('is refused: %s', (_, args, expected) => {
+  ])('is refused: %s', async (_, args, expected) => {
     const suite = args.includes('--suite') ? [] : ['--suite', 'end-to-end']
     const out = `searches/refused-${args.join('').replaceAll(/\W/g, '')}`
-    const said = bisect(...args, ...suite, '--out', out)
+    const said = await bisect(...args, ...suite, '--out', out)
     expect(said.exitCode).toBe(2)
     expect(said.stderr).toContain(expected)
     expect(said.stderr).not.toContain('internal error')

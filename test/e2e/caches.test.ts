@@ -1,12 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
+import { runCommandInside } from '../fakes/inner-command.ts'
 
-const command = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-inherit-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -38,22 +36,18 @@ function createClone(name: string, text: string) {
       git(clone, 'commit', '--quiet', '--message', file)
     },
     /** Measures against main. */
-    run: (out: string) =>
-      spawnSync(process.execPath, [command, 'run', '--base', 'main', '--out', join(folder, `${name}-${out}`)], {
-        cwd: clone,
-        env,
-        encoding: 'utf8',
-      }),
+    run: async (out: string) =>
+      await runCommandInside({ cwd: clone, env }, 'run', '--base', 'main', '--out', join(folder, `${name}-${out}`)),
   }
 }
 
-it('setups inherit the caches of bases, and never those of a head', () => {
+it('setups inherit the caches of bases, and never those of a head', async () => {
   const { cache, commit, run, switchTo } = createClone('clone', config)
   for (const round of [1, 2]) {
     commit(`base${round}`)
     switchTo('--create', `topic${round}`)
     commit(`head${round}`)
-    expect(run(`out${round}`).status).toBe(0)
+    expect((await run(`out${round}`)).exitCode).toBe(0)
     switchTo('main')
   }
   const trees = readdirSync(join(cache, 'trees'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -63,7 +57,7 @@ it('setups inherit the caches of bases, and never those of a head', () => {
   expect(readdirSync(join(cache, 'caches', '.cache', 'pip'))).toEqual(['base1', 'base2'])
 })
 
-it('T-32: setups do not inherit the caches of the head under another name either', () => {
+it('T-32: setups do not inherit the caches of the head under another name either', async () => {
   const suite =
     'suites: { revision: { against: [base, again], gpus: 1, run: { warmups: 0, repeats: 1, maxRepeats: 1 } } }'
   const revisions = `revisions:
@@ -74,6 +68,6 @@ it('T-32: setups do not inherit the caches of the head under another name either
   commit('base')
   switchTo('--create', 'topic')
   commit('head')
-  expect(run('out').status).toBe(0)
+  expect((await run('out')).exitCode).toBe(0)
   expect(readdirSync(join(cache, 'caches', '.cache', 'pip'))).toEqual(['base'])
 })

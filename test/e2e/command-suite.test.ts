@@ -49,10 +49,10 @@ afterAll(async () => {
 describe('any benchmark tool beside the merge base', () => {
   let run: Spoken
   let report: Report
-  beforeAll(() => {
-    run = terminal.warpgauge(clone, 'run', '--config', 'bench.yml', '--base', 'HEAD~1', '--out', 'runs/tool')
+  beforeAll(async () => {
+    run = await terminal.warpgauge(clone, 'run', '--config', 'bench.yml', '--base', 'HEAD~1', '--out', 'runs/tool')
     if (run.exitCode === 2) throw new Error(run.stderr)
-    report = JSON.parse(terminal.warpgauge(clone, 'report', 'runs/tool', '--format', 'json').stdout) as Report
+    report = JSON.parse((await terminal.warpgauge(clone, 'report', 'runs/tool', '--format', 'json')).stdout) as Report
   })
 
   it('finds what got slower, and nothing else', () => {

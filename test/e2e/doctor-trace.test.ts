@@ -29,31 +29,33 @@ beforeAll(async () => {
 afterAll(async () => await terminal[Symbol.asyncDispose]())
 
 /** The findings about `pipeline.paths` of a traced run. */
-function trace(paths: string): string[] {
+async function trace(paths: string): Promise<string[]> {
   const config = writeConfig(clone, 'traced', { repeats: 5 })
   const text = readFileSync(join(clone, config), 'utf8')
   const more = `  paths: ${paths}\n  setup: [[bash, -c, "cat *.md"]]\n`
   writeFileSync(join(clone, config), text.replace('  devices: cpu\n', `  devices: cpu\n${more}`))
-  const { stdout } = terminal.warpgauge(clone, 'doctor', '--config', config, '--trace-files', '--json')
+  const { stdout } = await terminal.warpgauge(clone, 'doctor', '--config', config, '--trace-files', '--json')
   const { findings } = JSON.parse(stdout) as Diagnosis
   return findings.filter(({ check }) => check === 'config.paths').map(({ level, sentence }) => `${level} ${sentence}`)
 }
 
-it(`lists what a run under ${tracer} read and no glob matches, and apart from it what only the setup read`, () => {
-  const [run = '', setup] = trace('["pipeline.mjs", "lib/*.mjs"]')
+it(`lists what a run under ${tracer} read and no glob matches, and apart from it what only the setup read`, async () => {
+  const [run = '', setup] = await trace('["pipeline.mjs", "lib/*.mjs"]')
   expect(run).toMatch(/^warn the run read \d+ files that no glob matches: .*lib\/deep\/größe\.mjs/u)
   expect(run).not.toMatch(/unused|lib\/reached|pipeline\.mjs|model\.json|BUILD/u)
   expect(setup).toMatch(/^warn the setup alone read \d+ files that no glob matches: BUILD\.md, /u)
 })
 
-it('is content with globs that cover the run', () => {
-  expect(trace('["**", "!lib/unused.mjs"]')).toEqual(['ok every file of the repository that one run read is covered'])
+it('is content with globs that cover the run', async () => {
+  expect(await trace('["**", "!lib/unused.mjs"]')).toEqual([
+    'ok every file of the repository that one run read is covered',
+  ])
 })
 
-it('says so where the run fails', () => {
+it('says so where the run fails', async () => {
   writeFileSync(join(clone, 'pipeline.mjs'), 'process.exit(3)\n')
   terminal.git(clone, 'commit', '--quiet', '--all', '-m', 'broken')
-  expect(trace('["**"]')).toEqual([expect.stringContaining('unknown the traced run failed: exit code 3')])
+  expect(await trace('["**"]')).toEqual([expect.stringContaining('unknown the traced run failed: exit code 3')])
 })
 
 it('ends the traced program when it is stopped, and leaves nothing behind', async () => {

@@ -27,8 +27,8 @@ const workflow = (name: string, text: string): void => {
 }
 
 describe('warpgauge doctor', () => {
-  it('tells what it found area by area, within the width of the terminal, with what mends it', () => {
-    const { exitCode, stdout, stderr } = terminal.warpgauge(clone, 'doctor')
+  it('tells what it found area by area, within the width of the terminal, with what mends it', async () => {
+    const { exitCode, stdout, stderr } = await terminal.warpgauge(clone, 'doctor')
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toMatch(/^warpgauge doctor: warn \(0 fail, \d+ warn, \d+ unknown, \d+ ok\)\n\nmachine\n/)
     for (const area of ['machine', 'gpu', 'git', 'config', 'workflows', 'runner', 'token'])
@@ -39,8 +39,8 @@ describe('warpgauge doctor', () => {
     expect(stdout).not.toMatch(/\u001B/)
   })
 
-  it('prints JSON alone, in which everything that is not ok has a remedy', () => {
-    const spoken = terminal.warpgauge(clone, 'doctor', '--json')
+  it('prints JSON alone, in which everything that is not ok has a remedy', async () => {
+    const spoken = await terminal.warpgauge(clone, 'doctor', '--json')
     expect(spoken).toMatchObject({ exitCode: 0, stderr: '' })
     const { schemaVersion, verdict, counts, findings } = read(spoken)
     expect({ schemaVersion, verdict }).toEqual({ schemaVersion: 1, verdict: 'warn' })
@@ -51,34 +51,34 @@ describe('warpgauge doctor', () => {
     )
   })
 
-  it('exits with 1 where something fails: a tag that is nowhere, a config that is wrong, or one that is not there', () => {
+  it('exits with 1 where something fails: a tag that is nowhere, a config that is wrong, or one that is not there', async () => {
     writeConfig(clone, 'tags', { rest: ['revisions: { old: { ref: v0.0 }, base: { ref: merge-base } }'] })
-    const tags = terminal.warpgauge(clone, 'doctor', '--json', '--config', '.github/tags.yml')
+    const tags = await terminal.warpgauge(clone, 'doctor', '--json', '--config', '.github/tags.yml')
     expect(tags.exitCode).toBe(1)
     expect(find(tags, 'git.reference')).toMatchObject([
       { level: 'fail', subject: 'reference v0.0', mend: expect.stringContaining('git tag v0.0') },
     ])
     writeFileSync(join(clone, '.github/wrong.yml'), 'version: 1\npipelin: {}\n')
-    const wrong = terminal.warpgauge(clone, 'doctor', '--json', '--config', '.github/wrong.yml')
+    const wrong = await terminal.warpgauge(clone, 'doctor', '--json', '--config', '.github/wrong.yml')
     expect(wrong.exitCode).toBe(1)
     expect(find(wrong, 'config.valid')).toMatchObject([
       { level: 'fail', sentence: expect.stringContaining('wrong.yml:2:1') },
     ])
-    expect(terminal.warpgauge(clone, 'doctor', '--config', 'absent.yml').exitCode).toBe(1)
+    expect((await terminal.warpgauge(clone, 'doctor', '--config', 'absent.yml')).exitCode).toBe(1)
   })
 
-  it('finds the reference tag at the remote of a clone without tags', () => {
+  it('finds the reference tag at the remote of a clone without tags', async () => {
     writeConfig(clone, 'v1', { rest: ['revisions: { old: { ref: v1.0 } }'] })
-    const spoken = terminal.warpgauge(clone, 'doctor', '--json', '--config', '.github/v1.yml')
+    const spoken = await terminal.warpgauge(clone, 'doctor', '--json', '--config', '.github/v1.yml')
     expect(find(spoken, 'git.reference')).toMatchObject([
       { level: 'ok', sentence: expect.stringContaining('at the remote') },
     ])
   })
 
-  it('T-01: finds the token that a checkout has left in .git/config, and shows nothing of it', () => {
+  it('T-01: finds the token that a checkout has left in .git/config, and shows nothing of it', async () => {
     const leaky = terminal.clone()
     terminal.git(leaky, 'config', 'http.https://github.com/.extraheader', 'AUTHORIZATION: basic canary')
-    const spoken = terminal.warpgauge(leaky, 'doctor', '--json')
+    const spoken = await terminal.warpgauge(leaky, 'doctor', '--json')
     expect(spoken.exitCode).toBe(1)
     expect(spoken.stdout).not.toContain('canary')
     expect(find(spoken, 'git.credentials')).toMatchObject([
@@ -86,7 +86,7 @@ describe('warpgauge doctor', () => {
     ])
   })
 
-  it('T-03: says where a fork can start this machine, by an event or by editing the workflow', () => {
+  it('T-03: says where a fork can start this machine, by an event or by editing the workflow', async () => {
     workflow(
       'target.yml',
       'on: pull_request_target\npermissions: {}\njobs:\n  a:\n    runs-on: [self-hosted]\n    steps:\n      - uses: actions/checkout@v7\n        with: { ref: "${{ github.head_ref }}", persist-credentials: false }\n',
@@ -95,7 +95,7 @@ describe('warpgauge doctor', () => {
       'open.yml',
       'on: pull_request\npermissions: { contents: read }\njobs:\n  a:\n    runs-on: [self-hosted]\n    steps: []\n',
     )
-    const spoken = terminal.warpgauge(clone, 'doctor', '--json')
+    const spoken = await terminal.warpgauge(clone, 'doctor', '--json')
     expect(spoken.exitCode).toBe(1)
     expect(find(spoken, 'workflows.pull-request-target')).toMatchObject([
       { level: 'fail', subject: '.github/workflows/target.yml:7' },
@@ -105,34 +105,34 @@ describe('warpgauge doctor', () => {
     ])
   })
 
-  it('finds the workflows of the repository from a directory below its root', () => {
+  it('finds the workflows of the repository from a directory below its root', async () => {
     workflow('below.yml', 'on: pull_request_target\njobs: { a: { runs-on: [self-hosted], steps: [] } }\n')
     const below = join(clone, 'parts/one')
     mkdirSync(below, { recursive: true })
-    const spoken = terminal.warpgauge(below, 'doctor', '--json')
+    const spoken = await terminal.warpgauge(below, 'doctor', '--json')
     expect(read(spoken).findings).toContainEqual(
       expect.objectContaining({ area: 'workflows', subject: expect.stringContaining('below.yml') }),
     )
     rmSync(join(clone, '.github/workflows/below.yml'))
   })
 
-  it('outside of a repository says so and goes on', () => {
+  it('outside of a repository says so and goes on', async () => {
     const nowhere = join(terminal.folder, 'nowhere')
     mkdirSync(nowhere)
-    const spoken = terminal.warpgauge(nowhere, 'doctor', '--json')
+    const spoken = await terminal.warpgauge(nowhere, 'doctor', '--json')
     expect(find(spoken, 'git.clone')).toMatchObject([
       { level: 'warn', sentence: expect.stringContaining('not in a git repository') },
     ])
     expect(find(spoken, 'workflows.files')).toMatchObject([{ level: 'unknown' }])
   })
 
-  it('refuses what it does not know', () => {
-    expect(terminal.warpgauge(clone, 'doctor', '--fix').exitCode).toBe(2)
+  it('refuses what it does not know', async () => {
+    expect((await terminal.warpgauge(clone, 'doctor', '--fix')).exitCode).toBe(2)
   })
 
-  it('changes nothing', () => {
+  it('changes nothing', async () => {
     const changed = execFileSync('git', ['-C', clone, 'status', '--porcelain'], { encoding: 'utf8' })
-    terminal.warpgauge(clone, 'doctor')
+    await terminal.warpgauge(clone, 'doctor')
     expect(execFileSync('git', ['-C', clone, 'status', '--porcelain'], { encoding: 'utf8' })).toBe(changed)
   })
 })

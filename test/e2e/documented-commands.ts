@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 
 /** Pages whose commands have a test of their own, because they need more than a prepared directory. */
 export const ownTests: Readonly<Record<string, string>> = {
-  'docs/quick-start.md': 'test/e2e/init-quick-start.test.ts',
+  'docs/quick-start.md': 'test/soak/quick-start.test.ts',
 }
 
 export const everyPage = documentation()

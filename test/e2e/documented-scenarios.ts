@@ -114,7 +114,7 @@ function measuredRepository(parent: string, terminal: Terminal): Place {
   const directory = cloneInto(parent, terminal)
   writeConfig(directory, 'warpgauge', { repeats: 2, rest: ['tracking: {}'] })
   measure(terminal, directory, '--out', 'runs/1')
-  const refreshed = terminal.warpgauge(directory, 'baseline', 'refresh', 'runs/1', '--reason', 'first')
+  const refreshed = terminal.runProcess(directory, 'baseline', 'refresh', 'runs/1', '--reason', 'first')
   if (refreshed.exitCode !== 0) throw new Error(refreshed.stderr)
   const [testbed = ''] = readdirSync(join(directory, 'baselines'))
   return { directory, words: { RUN_FOLDER: 'runs/1', TESTBED: testbed } }
@@ -124,7 +124,7 @@ function measuredRepository(parent: string, terminal: Terminal): Place {
 function dataBranch(parent: string, { directory }: Place, terminal: Terminal): string {
   const source = join(parent, 'data-source')
   mkdirSync(source)
-  const added = terminal.warpgauge(directory, 'history', 'add', 'runs/1', '--dir', source)
+  const added = terminal.runProcess(directory, 'history', 'add', 'runs/1', '--dir', source)
   if (added.exitCode !== 0) throw new Error(added.stderr)
   terminal.git(source, 'init', '--quiet', '--initial-branch=data')
   terminal.git(source, 'add', '--all')
@@ -140,7 +140,7 @@ function cloneInto(parent: string, terminal: Terminal): string {
 }
 
 function measure(terminal: Terminal, directory: string, ...args: readonly string[]): void {
-  const { exitCode, stderr } = terminal.warpgauge(directory, 'run', ...args)
+  const { exitCode, stderr } = terminal.runProcess(directory, 'run', ...args)
   if (exitCode !== 0) throw new Error(`the run that a page needs ended with ${exitCode}: ${stderr}`)
 }
 

@@ -33,7 +33,7 @@ function open(readings: number, options: GpuMachineOptions = {}): GpuMachine {
 describe('a driver that hangs', () => {
   test('under a command: its exit code, the readings so far, and an end', async () => {
     const machine = open(6)
-    const command = ['--interval', '100', '--json', '--', 'sh', '-c', 'sleep 1.5; exit 7']
+    const command = ['--interval', '100', '--json', '--', 'sh', '-c', 'sleep 3; exit 7']
     const { exitCode, stdout } = await machine.warpgauge('monitor', ...command)
     expect(exitCode).toBe(7)
     const { telemetry } = JSON.parse(stdout) as { telemetry: Record<string, unknown> }
@@ -68,7 +68,7 @@ describe('SIGTERM', () => {
     const said = await endSoon(child, ended)
     expect(said.exitCode).toBe(2)
     expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ status: 'interrupted' })
-    expect((await machine.warpgauge('report', out)).stdout).toContain('cancelled')
+    expect((await machine.report(out)).stdout).toContain('cancelled')
     const git = gitWith(gitEnvironment(machine.folder))
     expect(git(machine.folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1)
     const left = readdirSync(dirname(machine.folder)).filter((name) => name.startsWith('warpgauge'))

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { compileCache } from '../fakes/installed-action.ts'
+import { runCommandInside } from '../fakes/inner-command.ts'
 import { hideTools } from '../fakes/tool-path.ts'
 import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
 import type { Spoken } from './terminal.ts'
@@ -47,7 +48,9 @@ export type GpuMachine = Disposable & {
   /** Measures; `driver` are further options of the stand-in driver from its start on. */
   readonly run: (out: string, driver?: readonly string[]) => Promise<Spoken>
   readonly warpgauge: (...args: readonly string[]) => Promise<Spoken>
-  /** The same, with the process for a signal. */
+  /** Reports a run folder, which needs no GPU. */
+  readonly report: (...args: readonly string[]) => Promise<Spoken>
+  /** The same as `warpgauge`, with the process for a signal. */
   readonly start: (...args: readonly string[]) => StartedCommand
   /** The same on a pseudo-terminal. */
   readonly onTerminal: (size: TerminalSize, args: readonly string[]) => Promise<Spoken>
@@ -96,6 +99,7 @@ export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions
     run: (out, more = []) =>
       speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }).ended,
     warpgauge: (...args) => speak(args, clone, env).ended,
+    report: async (...args) => await runCommandInside({ cwd: clone, env }, 'report', ...args),
     start: (...args) => speak(args, clone, env),
     onTerminal: ({ environment: more = {}, typed, ...size }, args) =>
       runOnTerminal([process.execPath, join(root, 'dist/cli.js'), ...args].join(' '), {

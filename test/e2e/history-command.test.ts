@@ -16,8 +16,8 @@ beforeAll(async () => {
   data = join(terminal.folder, 'data')
   mkdirSync(data)
   const config = writeConfig(clone, 'track', { repeats: 1 })
-  terminal.warpgauge(clone, 'run', '--config', config, '--out', 'run')
-  const added = terminal.warpgauge(clone, 'history', 'add', 'run', '--dir', data)
+  await terminal.warpgauge(clone, 'run', '--config', config, '--out', 'run')
+  const added = await terminal.warpgauge(clone, 'history', 'add', 'run', '--dir', data)
   if (!/^added [0-9a-f]{7} on /.test(added.stderr)) throw new Error(added.stderr)
   ;[testbed = ''] = readdirSync(join(data, 'history'))
   const [shard = ''] = readdirSync(join(data, 'history', testbed))
@@ -51,58 +51,67 @@ function timeOf(index: number): string {
 }
 
 describe('warpgauge history', () => {
-  it('adds a run once, at the place of its commit in the clone', () => {
+  it('adds a run once, at the place of its commit in the clone', async () => {
     const commits = Number(terminal.git(clone, 'rev-list', '--count', 'HEAD'))
     expect(parseHistoryRecord(line, 'line')).toMatchObject({
       commit: terminal.git(clone, 'rev-parse', 'HEAD'),
       order: commits,
     })
-    const again = terminal.warpgauge(clone, 'history', 'add', 'run', '--dir', data)
+    const again = await terminal.warpgauge(clone, 'history', 'add', 'run', '--dir', data)
     expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('is already recorded')])
   })
 
-  it('leaves a README alone that lies where the first history is written', () => {
+  it('leaves a README alone that lies where the first history is written', async () => {
     const own = join(terminal.folder, 'own-readme')
     mkdirSync(own)
     writeFileSync(join(own, 'README.md'), '# My project\n')
-    const { exitCode, stderr } = terminal.warpgauge(clone, 'history', 'add', 'run', '--dir', own)
+    const { exitCode, stderr } = await terminal.warpgauge(clone, 'history', 'add', 'run', '--dir', own)
     expect(`${exitCode} ${stderr}`).toMatch(/^0 added [0-9a-f]{7} on /)
     expect(readFileSync(join(own, 'README.md'), 'utf8')).toBe('# My project\n')
     expect(readFileSync(join(data, 'README.md'), 'utf8')).toMatch(/^# Performance history/)
   })
 
-  it('shows the runs of each metric', () => {
-    const shown = terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--metric', 'wall_time')
+  it('shows the runs of each metric', async () => {
+    const shown = await terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--metric', 'wall_time')
     expect(shown.stdout).toMatch(new RegExp(`^${testbed.replaceAll('.', String.raw`\.`)}  1 run,`))
     expect(shown.stdout).toMatch(/end-to-end\/predict .*wall_time {2}▁ \(1 run,/)
-    const json = JSON.parse(terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--format', 'json').stdout) as {
+    const json = JSON.parse(
+      (await terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--format', 'json')).stdout,
+    ) as {
       series: unknown[]
     }[]
     expect(json[0]?.series.length).toBeGreaterThan(1)
   })
 
-  it('finds nothing in one run, and with exit code 1 what lasts', () => {
-    expect(terminal.warpgauge(clone, 'history', 'changes', '--dir', data).exitCode).toBe(0)
+  it('finds nothing in one run, and with exit code 1 what lasts', async () => {
+    expect((await terminal.warpgauge(clone, 'history', 'changes', '--dir', data)).exitCode).toBe(0)
     plant()
     const args = ['history', 'changes', '--dir', data, '--metric', 'wall_time']
-    const text = terminal.warpgauge(clone, ...args)
+    const text = await terminal.warpgauge(clone, ...args)
     expect([text.exitCode, text.stdout]).toEqual([1, expect.stringContaining('Persistent regressions')])
-    const { stdout } = terminal.warpgauge(clone, ...args, '--format', 'json')
+    const { stdout } = await terminal.warpgauge(clone, ...args, '--format', 'json')
     const [report] = JSON.parse(stdout) as { regressions: unknown[] }[]
     expect(report?.regressions).toMatchObject([
       { status: 'confirmed', good: '0'.repeat(39) + 'f', bad: '0'.repeat(38) + '10' },
     ])
   })
 
-  it('says what is missing and what to do', () => {
-    const empty = terminal.warpgauge(clone, 'history', 'show', '--dir', clone)
+  it('says what is missing and what to do', async () => {
+    const empty = await terminal.warpgauge(clone, 'history', 'show', '--dir', clone)
     expect([empty.exitCode, empty.stderr]).toEqual([2, expect.stringContaining('there is no history in')])
-    const unknown = terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--testbed', 'other')
+    const unknown = await terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--testbed', 'other')
     expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining(testbed)])
     const shallow = terminal.clone('--depth=1')
-    const refused = terminal.warpgauge(shallow, 'history', 'add', join(clone, 'run'), '--dir', join(data, 'other'))
+    const refused = await terminal.warpgauge(
+      shallow,
+      'history',
+      'add',
+      join(clone, 'run'),
+      '--dir',
+      join(data, 'other'),
+    )
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--order')])
-    const placed = terminal.warpgauge(
+    const placed = await terminal.warpgauge(
       shallow,
       'history',
       'add',

@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(async () => await terminal[Symbol.asyncDispose]())
 
 const options = (dir: string) => ['--config', config, '--dir', dir, '--out', `${dir}-runs`]
-const run = (dir: string, range: string, ...more: string[]): Spoken =>
-  terminal.warpgauge(clone, 'history', 'run', range, ...options(dir), ...more)
+const run = async (dir: string, range: string, ...more: string[]): Promise<Spoken> =>
+  await terminal.warpgauge(clone, 'history', 'run', range, ...options(dir), ...more)
 
 /** Commits in the history, in the order in which they were recorded. */
 function recorded(dir: string): string[] {
@@ -41,22 +41,22 @@ function recorded(dir: string): string[] {
 }
 
 describe('history run A..B', () => {
-  it('measures every n-th commit, counted back from the last one', () => {
-    const { exitCode, stderr } = run('past', `${commits[0]}..`, '--every', '3')
+  it('measures every n-th commit, counted back from the last one', async () => {
+    const { exitCode, stderr } = await run('past', `${commits[0]}..`, '--every', '3')
     expect({ exitCode, found: recorded('past'), stderr }).toEqual({ exitCode: 0, found: ['c1', 'c4'], stderr })
     expect(stderr).toContain('2 recorded, 0 already recorded')
   })
 
-  it('then measures the rest, and goes on after a commit that does not run', () => {
-    const { exitCode, stderr } = run('past', `${commits[0]}..${commits[4]}`)
+  it('then measures the rest, and goes on after a commit that does not run', async () => {
+    const { exitCode, stderr } = await run('past', `${commits[0]}..${commits[4]}`)
     expect({ exitCode, found: recorded('past'), stderr }).toEqual({ exitCode: 2, found: ['c1', 'c4', 'c3'], stderr })
     expect(stderr).toContain(`commit 1 of 4: ${commits[1]?.slice(0, 12)} c1: already recorded`)
     expect(stderr).toContain(`${commits[2]?.slice(0, 12)} is not recorded`)
     expect(stderr).toContain('1 recorded, 2 already recorded, 1 could not be measured')
   })
 
-  it('is read by history show, at the places of the commits', () => {
-    const { stdout } = terminal.warpgauge(clone, 'history', 'show', '--dir', 'past', '--metric', 'wall_time')
+  it('is read by history show, at the places of the commits', async () => {
+    const { stdout } = await terminal.warpgauge(clone, 'history', 'show', '--dir', 'past', '--metric', 'wall_time')
     expect(stdout).toMatch(/wall_time .*\(3 runs, /u)
   })
 })
@@ -72,7 +72,7 @@ describe('an interrupted history run', () => {
     const { exitCode, stderr } = await started.ended
     expect({ exitCode, found: recorded('cut'), stderr }).toEqual({ exitCode: 2, found: ['c3'], stderr })
     const first = recordIn(join(clone, 'cut-runs', commits[3]?.slice(0, 12) ?? ''))
-    const again = run('cut', `${commits[2]}..`)
+    const again = await run('cut', `${commits[2]}..`)
     expect({ exitCode: again.exitCode, found: recorded('cut'), stderr: again.stderr }).toEqual({
       exitCode: 0,
       found: ['c3', 'c4'],
@@ -81,9 +81,9 @@ describe('an interrupted history run', () => {
     expect(recordIn(join(clone, 'cut-runs', commits[3]?.slice(0, 12) ?? ''))).toEqual(first)
   })
 
-  it('records a finished run that did not reach the history, without measuring it again', () => {
+  it('records a finished run that did not reach the history, without measuring it again', async () => {
     rmSync(join(clone, 'cut'), { recursive: true })
-    const { stderr, exitCode } = run('cut', `${commits[2]}..`)
+    const { stderr, exitCode } = await run('cut', `${commits[2]}..`)
     expect([exitCode, recorded('cut')]).toEqual([0, ['c3', 'c4']])
     expect(stderr).not.toContain('trial')
   })
@@ -95,8 +95,8 @@ describe('a range that names no commits', () => {
     ['HEAD...HEAD', '"HEAD...HEAD" is not a range'],
     ['none..HEAD', 'none is not a commit of this repository'],
     ['HEAD..HEAD', 'there is no commit in HEAD..HEAD'],
-  ])('%s is refused', (range, problem) => {
-    const { exitCode, stderr } = run('past', range)
+  ])('%s is refused', async (range, problem) => {
+    const { exitCode, stderr } = await run('past', range)
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(problem)])
   })
 })

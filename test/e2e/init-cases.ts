@@ -4,7 +4,8 @@ import type { TrustModel } from '../../src/domain/init/choices.ts'
 import { workflowRunEvent } from '../fakes/events.ts'
 import { join } from 'node:path'
 import { initRepositories } from './init-repositories.ts'
-import { makeRepository, say, workflowsIn, type MadeRepository, type Said } from './init-rig.ts'
+import { makeRepository, say, workflowsIn, type MadeRepository } from './init-rig.ts'
+import type { Spoken } from '../fakes/inner-command.ts'
 import { recordIn } from './run-check.ts'
 import { createScenario, pullNumber, type Scenario } from './scenario.ts'
 import { readWorkflow, runWorkflow, tokensOf, type JobRun, type Workflow } from './workflow-jobs.ts'
@@ -44,16 +45,16 @@ export const initCases: readonly InitCase[] = [
 
 export type Initialized = {
   readonly repository: MadeRepository
-  readonly said: Said
+  readonly said: Spoken
   /** The workflows that it wrote, by file name. */
   readonly parsed: ReadonlyMap<string, Workflow>
 }
 
 /** A repository in which `init` has written its files. */
-export function initialize(folder: string, { kind, trust }: InitCase): Initialized {
+export async function initialize(folder: string, { kind, trust }: InitCase): Promise<Initialized> {
   const repository = makeRepository(folder, initRepositories[kind])
   const labels = ['--labels', 'self-hosted,h200']
-  const said = say(repository, 'init', '--yes', '--trust-model', trust, ...labels, '--action', action)
+  const said = await say(repository, 'init', '--yes', '--trust-model', trust, ...labels, '--action', action)
   const parsed = new Map(workflowsIn(repository.path).map(({ name, text }) => [name, readWorkflow(text)]))
   return { repository, said, parsed }
 }

@@ -2,17 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
-import { say, type MadeRepository, type Said } from './init-rig.ts'
+import { say, type MadeRepository } from './init-rig.ts'
+import type { Spoken } from '../fakes/inner-command.ts'
 import { recordIn } from './run-check.ts'
 
 /** Writes the files of `init`, commits them and a change next to the program, and measures both commits. */
-export function measureChange(
+export async function measureChange(
   folder: string,
   repository: MadeRepository,
   ...options: readonly string[]
-): { init: Said; run: Said } {
+): Promise<{ init: Spoken; run: Spoken }> {
   const git = gitWith(gitEnvironment(folder)).bind(null, repository.path)
-  const init = say(repository, 'init', '--yes', ...options)
+  const init = await say(repository, 'init', '--yes', ...options)
   const config = join(repository.path, '.github/warpgauge.yml')
   // Fewer runs: the figures are not what these tests are about.
   writeFileSync(config, `${readFileSync(config, 'utf8')}run: { repeats: 2, maxRepeats: 2, warmups: 0 }\n`)
@@ -21,10 +22,10 @@ export function measureChange(
   writeFileSync(join(repository.path, 'CHANGES.txt'), 'a change\n')
   git('add', '--all')
   git('commit', '--quiet', '-m', 'A change')
-  return { init, run: say(repository, 'run', '--base', 'HEAD~1', '--out', '.warpgauge/first') }
+  return { init, run: await say(repository, 'run', '--base', 'HEAD~1', '--out', '.warpgauge/first') }
 }
 
-export function expectMeasured(repository: MadeRepository, { run }: { run: Said }, cases: readonly string[]): void {
+export function expectMeasured(repository: MadeRepository, { run }: { run: Spoken }, cases: readonly string[]): void {
   const { trials } = recordIn(join(repository.path, '.warpgauge/first'))
   const bad = trials.filter(({ failure }) => failure !== null)
   expect([run.exitCode, bad.map(({ caseId, failure }) => [caseId, failure])]).toEqual([expect.any(Number), []])

@@ -10,9 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-programs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
 describe('init in a repository without a sequence file', () => {
-  it('measures a training script with few steps, without a dataset, on the devices that were named', () => {
+  it('measures a training script with few steps, without a dataset, on the devices that were named', async () => {
     using repository = makeRepository(folder, programRepositories.script)
-    const said = measureChange(folder, repository, '--devices', 'cpu')
+    const said = await measureChange(folder, repository, '--devices', 'cpu')
     expect(said.init.stderr).toContain('Measures on the CPU: python3 train.py --work-dir {output} --max-steps 100')
     expectMeasured(repository, said, ['end-to-end/train'])
     expect(workflowsIn(repository.path).map(({ text }) => /gpu\]/.test(text))).toEqual([false, false])
@@ -25,14 +25,14 @@ describe('a placeholder', () => {
     ['of a program whose arguments are not known', programRepositories.tool, /count: its arguments are not known/],
   ]
 
-  it.each(cases)('%s is called one by init, refused by run, and failed by doctor', (_what, wanted, reason) => {
+  it.each(cases)('%s is called one by init, refused by run, and failed by doctor', async (_what, wanted, reason) => {
     using repository = makeRepository(folder, wanted)
-    const init = say(repository, 'init', '--yes')
+    const init = await say(repository, 'init', '--yes')
     expect([init.exitCode, init.stderr]).toEqual([0, expect.stringMatching(/warning: PLACEHOLDER in \.github/)])
     expect(init.stderr).toMatch(reason)
-    const run = say(repository, 'run', '--out', '.warpgauge/first')
+    const run = await say(repository, 'run', '--out', '.warpgauge/first')
     expect([run.exitCode, run.stderr]).toEqual([2, expect.stringMatching(/pipeline\.command is a placeholder/)])
-    const doctor = say(repository, 'doctor', '--json')
+    const doctor = await say(repository, 'doctor', '--json')
     expect(doctor.exitCode).toBe(1)
     const { findings } = JSON.parse(doctor.stdout) as { findings: { check: string; level: string; sentence: string }[] }
     expect(findings.find(({ check }) => check === 'config.valid')).toMatchObject({

@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
+import { runCommandInside, type CommandPlace, type Spoken } from '../fakes/inner-command.ts'
 import { hideTools, openToolPath } from '../fakes/tool-path.ts'
 import type { InitRepository } from './init-repositories.ts'
 import { runOnTerminal, type TypedKeys } from './pseudo-terminal.ts'
-import type { Spoken } from './terminal.ts'
 
 /** The built command line. */
 export const cli = join(fileURLToPath(new URL('../..', import.meta.url)), 'dist', 'cli.js')
@@ -22,16 +21,12 @@ export type MadeRepository = Disposable & {
 /** A real nvidia-smi would tell of other GPUs than the stand-in driver. */
 const otherTools = hideTools(['nvidia-smi'])
 
-export type Said = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
-
 /** The program in a repository: no terminal, a home of its own. */
-export function say(
-  { path: cwd, folder, search, program = cli }: MadeRepository & { readonly program?: string },
+export async function say(
+  { path: cwd, folder, search, program = cli, env }: MadeRepository & Pick<Partial<CommandPlace>, 'program' | 'env'>,
   ...args: readonly string[]
-): Said {
-  const env = { PATH: search, HOME: folder, TMPDIR: folder }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd, env, encoding: 'utf8' })
-  return { exitCode: status, stdout, stderr }
+): Promise<Spoken> {
+  return await runCommandInside({ cwd, program, env: { PATH: search, HOME: folder, TMPDIR: folder, ...env } }, ...args)
 }
 
 /** `init` on a terminal, with keys that are typed where they are asked for. */

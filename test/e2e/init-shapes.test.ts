@@ -74,9 +74,9 @@ const environments: readonly (readonly [string, InitRepository, readonly string[
 describe('a repository that init has never seen', () => {
   it.each(environments)(
     'with subcommands in other modules is measured in an environment of %s',
-    (_what, files, start) => {
+    async (_what, files, start) => {
       using repository = makeRepository(folder, files)
-      const said = measureChange(folder, repository)
+      const said = await measureChange(folder, repository)
       expect(said.init.stderr).toContain(
         `Measures on the CPU: ${start.join(' ')} predict {dataset} --output-dir {output}`,
       )
@@ -128,9 +128,9 @@ def predict(fasta, out):
     ],
   ]
 
-  it.each(shapes)('is understood: %s', (_what, files, command) => {
+  it.each(shapes)('is understood: %s', async (_what, files, command) => {
     using repository = makeRepository(folder, { files })
-    const said = say(repository, 'init', '--yes', '--dry-run')
+    const said = await say(repository, 'init', '--yes', '--dry-run')
     const config = parse(said.stdout.replace(/^--- .*\n/, '').replace(/^--- [^]*$/m, '')) as { pipeline: object }
     expect(config.pipeline).toMatchObject({ command })
     expect(config.pipeline).not.toHaveProperty('placeholder')
@@ -151,45 +151,55 @@ place.write_text("42")
   it.each([
     ['results/table.csv', '{output}/table.csv', '{output}/table.csv'],
     ['results', '{output}', '{output}/**'],
-  ])('writes %s to a new place in each run, which is its proof', (out, placeholder, proof) => {
+  ])('writes %s to a new place in each run, which is its proof', async (out, placeholder, proof) => {
     using repository = makeRepository(folder, { files: { 'job.py': job } })
-    const said = measureChange(folder, repository, '--', 'python3', 'job.py', '--out', out)
+    const said = await measureChange(folder, repository, '--', 'python3', 'job.py', '--out', out)
     expect(said.init.stderr).toContain(`Measures on the CPU: python3 job.py --out ${placeholder}`)
     expectMeasured(repository, said, ['end-to-end/job'])
     expect(readFileSync(join(repository.path, '.github/warpgauge.yml'), 'utf8')).toContain(`path: '${proof}'`)
   })
 
-  it('does not count a run that writes nothing', () => {
+  it('does not count a run that writes nothing', async () => {
     using repository = makeRepository(folder, { files: { 'job.py': 'print("nothing")\n' } })
-    const { run } = measureChange(folder, repository, '--', 'python3', 'job.py', '--out', 'results')
+    const { run } = await measureChange(folder, repository, '--', 'python3', 'job.py', '--out', 'results')
     expect([run.exitCode, run.stdout + run.stderr]).toEqual([2, expect.stringContaining('no file matches {output}/**')])
   })
 
-  it('counts a run that prints what the program prints at its end', () => {
+  it('counts a run that prints what the program prints at its end', async () => {
     using repository = makeRepository(folder, {
       files: { 'job.py': 'for n in range(3):\n    print(n)\nprint("All done")\n' },
     })
-    const said = measureChange(folder, repository, '--', 'python3', 'job.py')
+    const said = await measureChange(folder, repository, '--', 'python3', 'job.py')
     expect(readFileSync(join(repository.path, '.github/warpgauge.yml'), 'utf8')).toContain(
       'proof: { stdout: [All done] }',
     )
     expectMeasured(repository, said, ['end-to-end/job'])
   })
 
-  it('refuses a command of a subfolder, which a run would start at the root', () => {
+  it('refuses a command of a subfolder, which a run would start at the root', async () => {
     using repository = makeRepository(folder, { files: { 'job.py': 'print(1)\n', 'deep/job.py': 'print(2)\n' } })
     const deep = { ...repository, path: join(repository.path, 'deep') }
-    const said = say(deep, 'init', '--yes', '--', 'python3', 'job.py')
+    const said = await say(deep, 'init', '--yes', '--', 'python3', 'job.py')
     expect(said.exitCode).toBe(2)
     expect(said.stderr).toContain('the command is meant for deep/, but runs start at the root of a checkout')
     expect(said.stderr).toContain('-- env --chdir=deep python3 job.py')
-    expect(say(deep, 'init', '--yes', '--dry-run').exitCode).toBe(0)
+    expect((await say(deep, 'init', '--yes', '--dry-run')).exitCode).toBe(0)
   })
 
-  it('warns of a file that no checkout has', () => {
+  it('warns of a file that no checkout has', async () => {
     using repository = makeRepository(folder, { files: { 'job.py': 'print("done")\n', '.gitignore': '/data/\n' } })
     writeAll(repository.path, { 'data/large.bin': 'x', 'new.txt': 'x' })
-    const said = say(repository, 'init', '--yes', '--dry-run', '--', 'python3', 'job.py', 'data/large.bin', 'new.txt')
+    const said = await say(
+      repository,
+      'init',
+      '--yes',
+      '--dry-run',
+      '--',
+      'python3',
+      'job.py',
+      'data/large.bin',
+      'new.txt',
+    )
     expect(said.stderr.match(/(?<=warning: ).* is not committed/g)).toEqual([
       'data/large.bin is not committed',
       'new.txt is not committed',

@@ -14,36 +14,36 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 const usual = ['warpgauge.yml', 'warpgauge-refresh.yml']
 
 describe('init beside files that exist', () => {
-  it('leaves them as they are, shows what it would have made of them, and writes the others', () => {
+  it('leaves them as they are, shows what it would have made of them, and writes the others', async () => {
     using repository = makeRepository(folder, initRepositories.empty)
     const config = join(repository.path, '.github/warpgauge.yml')
     writeAll(repository.path, { '.github/warpgauge.yml': '# mine\n' })
-    const said = say(repository, 'init', '--yes')
+    const said = await say(repository, 'init', '--yes')
     expect(`${said.exitCode}\n${said.stderr}`).toMatch(/^0\n/)
     expect(readFileSync(config, 'utf8')).toBe('# mine\n')
     expect(said.stderr).toMatch(/kept +\.github\/warpgauge\.yml/)
     expect(said.stderr).toContain('    -# mine')
     expect(said.stderr).toContain('    +version: 1')
     expect(said.stderr).toMatch(/wrote +\.github\/workflows\/warpgauge-refresh\.yml/)
-    const again = say(repository, 'init', '--yes')
+    const again = await say(repository, 'init', '--yes')
     expect(again.stderr).toMatch(/unchanged +\.github\/workflows\/warpgauge-refresh\.yml/)
     expect(again.stderr).not.toContain('wrote')
   })
 
-  it('does not write through a link that leads out of the repository', () => {
+  it('does not write through a link that leads out of the repository', async () => {
     using repository = makeRepository(folder, initRepositories.empty)
     const target = join(folder, 'outside.yml')
     mkdirSync(join(repository.path, '.github'))
     symlinkSync(target, join(repository.path, '.github/warpgauge.yml'))
-    const said = say(repository, 'init', '--yes')
+    const said = await say(repository, 'init', '--yes')
     expect([said.exitCode, existsSync(target)]).toEqual([0, false])
     expect(said.stderr).toMatch(/kept +\.github\/warpgauge\.yml/)
   })
 
-  it('leads from a directory below to the root, where its files and commands belong', () => {
+  it('leads from a directory below to the root, where its files and commands belong', async () => {
     using repository = makeRepository(folder, { files: { "tools/it's here/train.sh": 'true\n' } })
     const below = join(repository.path, "tools/it's here")
-    const said = say({ ...repository, path: below }, 'init', '--yes')
+    const said = await say({ ...repository, path: below }, 'init', '--yes')
     expect(said.stderr).toMatch(/not read +a shell script: tools\/it's here\/train\.sh/)
     const cd = / 1\. Go to the root of the repository.*\n +(cd .*)\n/.exec(said.stderr)?.[1] ?? ''
     const { stdout } = spawnSync('sh', ['-c', `${cd} && git add .github/warpgauge.yml && pwd -P`], {
@@ -51,12 +51,12 @@ describe('init beside files that exist', () => {
       encoding: 'utf8',
     })
     expect(stdout).toBe(`${realpathSync(repository.path)}\n`)
-    expect(say(repository, 'init', '--yes').stderr).not.toContain('Go to the root')
+    expect((await say(repository, 'init', '--yes')).stderr).not.toContain('Go to the root')
   })
 
-  it('writes nothing with --dry-run and prints every file', () => {
+  it('writes nothing with --dry-run and prints every file', async () => {
     using repository = makeRepository(folder, initRepositories['Python CLI'])
-    const said = say(repository, 'init', '--dry-run')
+    const said = await say(repository, 'init', '--dry-run')
     expect(existsSync(join(repository.path, '.github'))).toBe(false)
     expect(said.stdout.match(/^--- .*/gm)).toEqual([
       '--- .github/warpgauge.yml',
@@ -64,10 +64,10 @@ describe('init beside files that exist', () => {
     ])
   })
 
-  it('puts a second config beside the first, and tells every step of the workflows about it', () => {
+  it('puts a second config beside the first, and tells every step of the workflows about it', async () => {
     using repository = makeRepository(folder, initRepositories.monorepo)
     const options = ['--dir', 'crates/kmers', '--config', '.github/warpgauge-kmers.yml', '--trust-model', 'forks']
-    const said = say(repository, 'init', '--yes', ...options)
+    const said = await say(repository, 'init', '--yes', ...options)
     expect(`${said.exitCode}\n${said.stderr}`).toMatch(/^0\n/)
     const text = readFileSync(join(repository.path, '.github/warpgauge-kmers.yml'), 'utf8')
     expect(parseConfig(text, 'warpgauge-kmers.yml')).toMatchObject({ name: 'warpgauge-kmers' })
@@ -88,9 +88,9 @@ describe('init beside files that exist', () => {
     ],
     [['--action', 'nowhere'], /--action "nowhere" is not an action reference\n.*owner\/name@v0/],
     [['--dir', tmpdir()], /is not in a git repository.*\n.*--dir/],
-  ])('refuses %j with the next thing to do, and writes nothing', (options, message) => {
+  ])('refuses %j with the next thing to do, and writes nothing', async (options, message) => {
     using repository = makeRepository(folder, initRepositories.empty)
-    const said = say(repository, 'init', '--yes', ...options)
+    const said = await say(repository, 'init', '--yes', ...options)
     expect([said.exitCode, said.stderr]).toEqual([2, expect.stringMatching(message)])
     expect(existsSync(join(repository.path, '.github'))).toBe(false)
   })
@@ -116,11 +116,11 @@ describe('init on a terminal', () => {
 })
 
 describe('init of a bundle that was copied alone', () => {
-  it.each(['init', 'demo'])('says what is missing and writes nothing: %s', (command) => {
+  it.each(['init', 'demo'])('says what is missing and writes nothing: %s', async (command) => {
     using repository = makeRepository(folder, initRepositories.empty)
     const alone = mkdtempSync(join(folder, 'alone-'))
     cpSync(dirname(cli), join(alone, 'dist'), { recursive: true })
-    const said = say(
+    const said = await say(
       { ...repository, program: join(alone, 'dist/cli.js') },
       command,
       ...(command === 'init' ? ['--yes'] : []),

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { parseConfig } from '../../src/config/load.ts'
 import { action, expectAnswer, initCases, initialize } from './init-cases.ts'
-import { workflowsIn, type MadeRepository, type Said } from './init-rig.ts'
+import { workflowsIn, type MadeRepository } from './init-rig.ts'
+import type { Spoken } from '../fakes/inner-command.ts'
 import { readWorkflow, type Workflow } from './workflow-jobs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,11 +33,11 @@ async function problemsOf(text: string, name: string): Promise<string[]> {
 describe.each(initCases)('init in a repository: $kind, $trust', (given) => {
   const { workflows } = given
   let repository: MadeRepository
-  let said: Said
+  let said: Spoken
   let parsed: ReadonlyMap<string, Workflow>
 
-  beforeAll(() => {
-    ;({ repository, said, parsed } = initialize(folder, given))
+  beforeAll(async () => {
+    ;({ repository, said, parsed } = await initialize(folder, given))
   })
   afterAll(() => repository[Symbol.dispose]())
 
@@ -67,7 +68,7 @@ describe.each(initCases)('init in a repository: $kind, $trust', (given) => {
 // The other repositories measure in test/soak/init.test.ts.
 it('writes workflows whose steps measure a pull request of a fork and answer on it', async () => {
   const given = initCases.find(({ trust }) => trust === 'forks')!
-  const made = initialize(folder, given)
+  const made = await initialize(folder, given)
   using repository = made.repository
   await expectAnswer({ ...made, repository }, given)
   expect(made.said.exitCode).toBe(0)

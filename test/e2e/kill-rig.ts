@@ -92,7 +92,7 @@ async function killOnce(victim: Victim, place: string, context: KillContext): Pr
     problems.push(`exit code ${first.exitCode}: ${first.stderr.slice(-300)}`)
   ageDrafts(place)
   ageUnowned(cwd, terminal.folder)
-  const again = terminal.warpgauge(cwd, ...(victim.again?.(args, place) ?? args))
+  const again = terminal.runProcess(cwd, ...(victim.again?.(args, place) ?? args))
   // A folder that holds a run keeps the draft of a report until something is written there again.
   const isRefused = again.stderr.includes('holds a run already')
   const left = leftovers({ terminal, known }, cwd, place).filter((text) => !(isRefused && text.includes('/.report.')))

@@ -71,7 +71,7 @@ export function prepareVictims(terminal: Terminal): Victim[] {
   terminal.git(clone, 'add', '--all')
   terminal.git(clone, 'commit', '--quiet', '-m', 'notes')
   const finished = join(terminal.folder, 'finished')
-  const made = terminal.warpgauge(clone, 'run', '--config', 'short.yml', '--out', finished)
+  const made = terminal.runProcess(clone, 'run', '--config', 'short.yml', '--out', finished)
   if (made.exitCode !== 0) throw new Error(made.stderr)
   const input = join(terminal.folder, 'input')
   mkdirSync(input)

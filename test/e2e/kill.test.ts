@@ -27,10 +27,10 @@ describe('a run at a terminal that is killed', () => {
     expect([scratch(terminal).length, worktreesOf(place.clone)]).toEqual([1, []])
     const before = recordIn(place.out)
     expect(before).toMatchObject({ status: 'running', trials: [{ index: 0 }, { index: 1 }] })
-    const reported = terminal.warpgauge(place.clone, 'report', place.out, '--format', 'json')
+    const reported = terminal.runProcess(place.clone, 'report', place.out, '--format', 'json')
     expect(JSON.parse(reported.stdout)).toMatchObject({ conclusion: 'cancelled' })
 
-    const next = terminal.warpgauge(place.clone, ...command(place, '--resume'))
+    const next = terminal.runProcess(place.clone, ...command(place, '--resume'))
     expect(next.stderr).toContain('Found processes of a killed run: ended')
     expect(waiting.map(isAlive)).toEqual([false, false])
     expectFinished(terminal, place, next)
@@ -53,7 +53,7 @@ describe('a disk that is full', () => {
     expect(stderr).toContain('Free space there (or raise the limit), then resume: completed trials are kept.')
     expect(recordIn(place.out)).toMatchObject({ status: 'running', trials: [{ index: 0 }, { index: 1 }] })
     expect([scratch(terminal), worktreesOf(place.clone)]).toEqual([[], []])
-    expectFinished(terminal, place, terminal.warpgauge(place.clone, ...command(place, '--resume')))
+    expectFinished(terminal, place, terminal.runProcess(place.clone, ...command(place, '--resume')))
   })
 })
 

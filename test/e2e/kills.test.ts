@@ -34,7 +34,7 @@ it('a temporary directory that a killed command left is removed by the next one'
   process.kill(-pid, 'SIGKILL')
   await ended
   expect(list()).toEqual([expect.stringMatching(/^warpgauge-monitor-\w{6}$/)])
-  expect(terminal.warpgauge(terminal.folder, 'monitor', '--', 'true')).toMatchObject({ exitCode: 0 })
+  expect(terminal.runProcess(terminal.folder, 'monitor', '--', 'true')).toMatchObject({ exitCode: 0 })
   expect(list()).toEqual([])
 })
 

@@ -24,21 +24,21 @@ function configWith(name: string, launcher: string): string {
 }
 
 describe('a custom launcher', () => {
-  it('is refused before anything runs when its program is missing', () => {
+  it('is refused before anything runs when its program is missing', async () => {
     const config = configWith('absent', '{ kind: custom, nodes: 2, command: [absent-launcher] }')
-    const run = terminal.warpgauge(clone, 'run', '--config', config, '--out', 'runs/absent')
+    const run = await terminal.warpgauge(clone, 'run', '--config', config, '--out', 'runs/absent')
     expect(run).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('head: the program absent-launcher was not found'),
     })
   })
 
-  it('may be any argument list, and the report says which node was monitored', () => {
+  it('may be any argument list, and the report says which node was monitored', async () => {
     const config = configWith('site', '{ kind: custom, nodes: 3, command: [env, "N={nodes}", "AT={host}"] }')
-    const run = terminal.warpgauge(clone, 'run', '--config', config, '--out', 'runs/site')
+    const run = await terminal.warpgauge(clone, 'run', '--config', config, '--out', 'runs/site')
     expect(`${run.exitCode} ${run.stderr}`).toMatch(/^0 /)
     expect(recordIn(join(clone, 'runs/site')).trials[0]?.argv.slice(0, 3)).toEqual(['env', 'N=3', `AT=${hostname()}`])
-    const report = terminal.warpgauge(clone, 'report', 'runs/site', '--format', 'markdown')
+    const report = await terminal.warpgauge(clone, 'report', 'runs/site', '--format', 'markdown')
     expect(report.stdout).toContain('the pipeline spans 3 nodes (custom)')
     expect(report.stdout).toContain('cover only the node that warpgauge ran on')
   })

@@ -27,8 +27,8 @@ type Json = {
   readonly requirements: readonly { readonly id: string; readonly status: string; readonly reason: string }[]
 }
 
-function reportOf(clone: string, folder: string): Json {
-  const { stdout } = terminal.warpgauge(clone, 'report', folder, '--format', 'json')
+async function reportOf(clone: string, folder: string): Promise<Json> {
+  const { stdout } = await terminal.warpgauge(clone, 'report', folder, '--format', 'json')
   return JSON.parse(stdout) as Json
 }
 
@@ -50,17 +50,25 @@ suites:
   sweep: { run: { dataset: tiny, warmups: 0${sweep} }
 `
 
+/** Writes a table at once. */
+const quick = `import { mkdirSync, writeFileSync } from 'node:fs'
+const { argv } = process
+const folder = argv[argv.indexOf('--output-dir') + 1] + '/a_merged'
+mkdirSync(folder, { recursive: true })
+writeFileSync(folder + '/prediction_results_highestscore.csv', 'id\\na\\n')
+`
+
 describe('a sweep of a real pipeline (F-29)', () => {
-  it('tries every setting, takes one without enough memory for a result, and shows what to change', () => {
+  it('tries every setting, takes one without enough memory for a result, and shows what to change', async () => {
     const clone = terminal.clone()
-    const parameters = '{ batch-size: [1, 32, 64], persistent-models: [true, false] }'
+    const parameters = '{ batch-size: [1, 64], persistent-models: [true, false] }'
     writeFileSync(join(clone, 'sweep.yml'), sweepConfig(`, repeats: 2 }, parameters: ${parameters}`, 'edge.mjs'))
     writeFileSync(join(clone, 'edge.mjs'), edge)
     terminal.git(clone, 'add', 'edge.mjs')
     terminal.git(clone, 'commit', '--quiet', '--message', 'edge')
-    const { exitCode, stderr } = terminal.warpgauge(clone, 'run', '--config', 'sweep.yml', '--out', 'grid')
+    const { exitCode, stderr } = await terminal.warpgauge(clone, 'run', '--config', 'sweep.yml', '--out', 'grid')
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
-    const { sections, derived, verdict } = reportOf(clone, 'grid')
+    const { sections, derived, verdict } = await reportOf(clone, 'grid')
     const places = sections.find(({ id }) => id === 'sweep')?.rows.map((row) => row.at(-1))
     expect(places?.filter((place) => place === 'out of memory')).toHaveLength(2)
     expect(places?.[0]).toBe('best')
@@ -75,24 +83,30 @@ describe('a sweep of a real pipeline (F-29)', () => {
     ).toContain('--batch-size')
   })
 
-  it('halves the settings, and goes on as it would have gone on when it is resumed', () => {
+  it('halves the settings, and goes on as it would have gone on when it is resumed', async () => {
     const clone = terminal.clone()
     writeFileSync(
       join(clone, 'sweep.yml'),
-      sweepConfig(', repeats: 1, maxRepeats: 4 }, method: halving, parameters: { batch-size: [1, 8, 16, 32, 64] }'),
+      sweepConfig(
+        ', repeats: 1, maxRepeats: 4 }, method: halving, parameters: { batch-size: [1, 8, 16, 32, 64] }',
+        'quick.mjs',
+      ),
     )
-    terminal.warpgauge(clone, 'run', '--config', 'sweep.yml', '--out', 'halving')
+    writeFileSync(join(clone, 'quick.mjs'), quick)
+    terminal.git(clone, 'add', 'quick.mjs')
+    terminal.git(clone, 'commit', '--quiet', '--message', 'quick')
+    await terminal.warpgauge(clone, 'run', '--config', 'sweep.yml', '--out', 'halving')
     const whole = recordIn(join(clone, 'halving'))
     expect(whole.trials.length).toBe(5 + 3 + 2 * 2)
     const cut = { ...whole, status: 'interrupted', trials: whole.trials.slice(0, 7) }
     writeFileSync(join(clone, 'halving', 'run.json'), JSON.stringify(cut))
-    terminal.warpgauge(clone, 'run', '--config', 'sweep.yml', '--out', 'halving', '--resume')
+    await terminal.warpgauge(clone, 'run', '--config', 'sweep.yml', '--out', 'halving', '--resume')
     const resumed = recordIn(join(clone, 'halving'))
     expect(resumed.trials.slice(0, 7)).toEqual(whole.trials.slice(0, 7))
     expect(resumed.trials.length).toBe(whole.trials.length)
     expect(
-      reportOf(clone, 'halving')
-        .sections.find(({ id }) => id === 'sweep-rungs')
+      (await reportOf(clone, 'halving')).sections
+        .find(({ id }) => id === 'sweep-rungs')
         ?.rows.map((row) => row.slice(0, 3)),
     ).toEqual([
       ['1', '5', '1'],
@@ -162,12 +176,12 @@ describe('a full-size run', () => {
     await lost.ended
     // With its machine the pipeline is lost as well.
     killSteppers(clone)
-    const resumed = terminal.warpgauge(clone, ...args, '--resume')
+    const resumed = await terminal.warpgauge(clone, ...args, '--resume')
     expect({ exitCode: resumed.exitCode, stderr: resumed.stderr }).toMatchObject({ exitCode: 0 })
     const [trial] = recordIn(join(clone, 'full')).trials
     expect(trial).toMatchObject({ failure: { kind: 'resumed' }, resultRows: 100, progress: { lostAttempts: [{}] } })
     expect(trial?.argv).toContain('--resume')
-    const { requirements, sections } = reportOf(clone, 'full')
+    const { requirements, sections } = await reportOf(clone, 'full')
     expect(requirements).toMatchObject([
       { id: 'PERF-01', status: 'pass', reason: expect.stringMatching(/sum of 2 attempts/) },
     ])

@@ -15,7 +15,7 @@ describe('at a terminal, a matrix measured job by job', () => {
   let clone: string
   let config: string
   let jobs: MatrixJob[]
-  const say = (...args: string[]): Spoken => terminal.warpgauge(clone, ...args)
+  const say = async (...args: string[]): Promise<Spoken> => await terminal.warpgauge(clone, ...args)
   beforeAll(async () => {
     terminal = await openTerminal()
     clone = terminal.clone()
@@ -28,12 +28,12 @@ describe('at a terminal, a matrix measured job by job', () => {
         'runners: { host: { labels: [self-hosted], gpus: 2, count: 2 } }',
       ],
     })
-    const planned = say('plan', '--config', config)
+    const planned = await say('plan', '--config', config)
     if (planned.exitCode !== 0 || planned.stderr !== '') throw new Error(planned.stderr)
     jobs = (JSON.parse(planned.stdout) as { include: MatrixJob[] }).include
     for (const [index, { only, shard }] of jobs.entries()) {
       const part = ['--only', ...only.split('\n'), '--shard', shard, '--out', `runs/${index}`]
-      const run = say('run', '--config', config, ...part)
+      const run = await say('run', '--config', config, ...part)
       if (run.exitCode !== 0 || !/^Inconclusive[\s\S]*only shard \d\/2 of/.test(run.stdout)) throw new Error(run.stderr)
     }
   })
@@ -48,38 +48,38 @@ describe('at a terminal, a matrix measured job by job', () => {
     expect(measured[0]!.some((id) => measured[1]!.includes(id))).toBe(false)
   })
 
-  it('is joined into a run that is reported like any other, raw output included', () => {
-    const merged = say('merge', 'runs/0', 'runs/1', '--out', 'runs/all')
+  it('is joined into a run that is reported like any other, raw output included', async () => {
+    const merged = await say('merge', 'runs/0', 'runs/1', '--out', 'runs/all')
     expect(`${merged.exitCode}\n${merged.stderr}`).toMatch(/^0\n[\s\S]*Merged 2 run folders into runs\/all/)
     const record = recordIn(join(clone, 'runs/all'))
     expect(record).toMatchObject({ status: 'finished' })
     for (const { stdoutPath } of record.trials) expect(existsSync(join(clone, 'runs/all', stdoutPath))).toBe(true)
-    const report = JSON.parse(say('report', 'runs/all', '--format', 'json').stdout) as { verdict: string }
+    const report = JSON.parse((await say('report', 'runs/all', '--format', 'json')).stdout) as { verdict: string }
     expect(report.verdict).toBe('pass')
     expect(JSON.parse(readFileSync(join(clone, 'runs/all/report.json'), 'utf8'))).toEqual(report)
-    expect(say('merge', 'runs/0', 'runs/1', '--out', 'runs/all').stderr).toContain('holds a run already')
+    expect((await say('merge', 'runs/0', 'runs/1', '--out', 'runs/all')).stderr).toContain('holds a run already')
   })
 
-  it('can become a baseline of every suite', () => {
-    const refreshed = say('baseline', 'refresh', 'runs/all', '--reason', 'first', '--dir', 'kept')
+  it('can become a baseline of every suite', async () => {
+    const refreshed = await say('baseline', 'refresh', 'runs/all', '--reason', 'first', '--dir', 'kept')
     expect(`${refreshed.exitCode} ${refreshed.stderr}`).toMatch(/^0 [\s\S]*scaling\.json[\s\S]*/)
     expect(refreshed.stderr).toContain('end-to-end.json')
   })
 
-  it('says plainly which job is missing, and is not judged', () => {
-    const merged = say('merge', 'runs/1', '--out', 'runs/half')
+  it('says plainly which job is missing, and is not judged', async () => {
+    const merged = await say('merge', 'runs/1', '--out', 'runs/half')
     expect(merged.exitCode).toBe(2)
     expect(merged.stdout).toMatch(/shard 1\/2 of end-to-end\/\*, scaling\/\* is missing|shard 1\/2 of .* is missing/)
   })
 
-  it('takes a folder that is named twice once, and none that was measured again', () => {
-    expect(say('merge', 'runs/0', 'runs/1', 'runs/0', '--out', 'runs/twice').exitCode).toBe(0)
+  it('takes a folder that is named twice once, and none that was measured again', async () => {
+    expect((await say('merge', 'runs/0', 'runs/1', 'runs/0', '--out', 'runs/twice')).exitCode).toBe(0)
     cpSync(join(clone, 'runs/0'), join(clone, 'runs/forged'), { recursive: true })
     rewriteRecord(join(clone, 'runs/forged'), (record) => ({
       ...record,
       trials: record.trials.map((trial) => ({ ...trial, wallSeconds: 0.001 })),
     }))
-    const refused = say('merge', 'runs/0', 'runs/forged', '--out', 'runs/refused')
+    const refused = await say('merge', 'runs/0', 'runs/forged', '--out', 'runs/refused')
     expect(refused).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('was measured twice with different results'),
@@ -87,7 +87,7 @@ describe('at a terminal, a matrix measured job by job', () => {
     expect(existsSync(join(clone, 'runs/refused'))).toBe(false)
   })
 
-  it('resumes a shard with the same cases, and refuses another one', () => {
+  it('resumes a shard with the same cases, and refuses another one', async () => {
     const { only, shard } = jobs[0]!
     const part = (text: string): string[] => [
       '--only',
@@ -103,10 +103,10 @@ describe('at a terminal, a matrix measured job by job', () => {
       status: 'interrupted',
       trials: record.trials.slice(0, 1),
     }))
-    const other = say('run', '--config', config, ...part('2/2'))
+    const other = await say('run', '--config', config, ...part('2/2'))
     expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be resumed') })
-    expect(say('run', '--config', config, ...part(shard)).exitCode).toBe(0)
-    expect(say('merge', 'runs/0', 'runs/1', '--out', 'runs/resumed').exitCode).toBe(0)
+    expect((await say('run', '--config', config, ...part(shard))).exitCode).toBe(0)
+    expect((await say('merge', 'runs/0', 'runs/1', '--out', 'runs/resumed')).exitCode).toBe(0)
   })
 
   it.each([
@@ -114,8 +114,8 @@ describe('at a terminal, a matrix measured job by job', () => {
     [['run', '--only', 'nothing/*'], 'nothing/* contains no case'],
     [['plan', '--by', 'moon'], 'moon'],
     [['merge', 'nowhere', '--out', 'x'], 'does not exist'],
-  ])('refuses %s', (args, expected) => {
-    const said = say(...args, ...(args[0] === 'merge' ? [] : ['--config', config]))
+  ])('refuses %s', async (args, expected) => {
+    const said = await say(...args, ...(args[0] === 'merge' ? [] : ['--config', config]))
     expect(said.exitCode).toBe(2)
     expect(said.stderr).toContain(expected)
   })

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseGpuMetricsLog } from '../../src/adapters/smi/gpu-metrics-log.ts'
+import { runCommandInside } from '../fakes/inner-command.ts'
 import { hideTools, openToolPath } from '../fakes/tool-path.ts'
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js')
@@ -134,8 +135,9 @@ describe('what a user can get wrong', () => {
     [['--log', '/nowhere/at/all/a.log', '--', 'true'], /directory \/nowhere\/at\/all does not exist/],
     [['--monitor', 'magic', '--', 'true'], /Allowed choices are auto, nvml/],
     [[], /missing required argument 'command'/],
-  ])('%j ends with 2 and says what to do', (args, message) => {
-    const { exitCode, stdout, stderr } = monitor(bare, args)
+  ])('%j ends with 2 and says what to do', async (args, message) => {
+    const place = { cwd: folder, env: environment(bare) }
+    const { exitCode, stdout, stderr } = await runCommandInside(place, 'monitor', ...args)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(message)
   })

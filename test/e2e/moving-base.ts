@@ -5,6 +5,7 @@ import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { checkOutAlone } from '../fakes/checked-out.ts'
 import { installedAction } from '../fakes/installed-action.ts'
 import { pullRequestEvent, workflowRunEvent } from '../fakes/events.ts'
+import { setRef } from '../fakes/commit-files.ts'
 import { datedGitEnvironment, gitWith } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import { createPull, type CheckRunState, type RepositoryState } from '../fakes/github-server/state.ts'
@@ -80,10 +81,11 @@ export type CheckRunOptions = {
 export async function createMovingBase(files: Files): Promise<MovingBase> {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-moving-'))
   const [source, hub] = [join(folder, 'source'), join(folder, 'hub.git')]
-  const git = gitWith(datedGitEnvironment(join(folder, 'home')))
+  // Branches are those of the hub: nothing has to be pushed.
+  const place = { GIT_DIR: hub, GIT_WORK_TREE: source, GIT_INDEX_FILE: join(folder, 'index') }
+  const git = gitWith({ ...datedGitEnvironment(join(folder, 'home')), ...place }).bind(null, source)
   mkdirSync(source)
-  git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', hub)
-  git(source, 'init', '--quiet', '--initial-branch=main')
+  gitWith(datedGitEnvironment(join(folder, 'home')))(folder, 'init', '--quiet', '--bare', '--initial-branch=main', hub)
   const actionYml = join(installedAction, 'action.yml')
   const server = await startGitHubServer({
     repositories: [{ ...repository, gitPath: hub }],
@@ -102,42 +104,42 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
     server,
     state,
     commit(branch, changed, from) {
-      if (from !== undefined) git(source, 'checkout', '--quiet', '-B', branch, from)
-      else if (count > 0) git(source, 'checkout', '--quiet', branch)
+      if (from !== undefined) git('checkout', '--quiet', '-B', branch, from)
+      else if (count > 0) git('checkout', '--quiet', branch)
       for (const [name, text] of Object.entries(changed)) {
         mkdirSync(dirname(join(source, name)), { recursive: true })
         writeFileSync(join(source, name), text)
       }
-      git(source, 'add', '--all')
-      git(source, 'commit', '--quiet', '--allow-empty', '-m', `On ${branch}, ${(count += 1)}`)
-      git(source, 'push', '--quiet', '--force', hub, branch)
-      return git(source, 'rev-parse', 'HEAD')
+      git('add', '--all')
+      git('commit', '--quiet', '--allow-empty', '-m', `On ${branch}, ${(count += 1)}`)
+      return git('rev-parse', 'HEAD')
     },
     open(number, head, { base = 'main', isFork = false, updatedAt = '2026-01-01T00:00:00Z' } = {}) {
       const fork = isFork ? { repositoryId: forkId, repositoryName: 'contributor/pipeline' } : {}
-      const side = { sha: git(hub, 'rev-parse', base), ref: base }
+      const side = { sha: git('rev-parse', base), ref: base }
       state.pulls.push(createPull(state, { number, head: { sha: head, ...fork }, base: side, updatedAt }))
-      git(source, 'push', '--quiet', hub, `${head}:refs/pull/${number}/head`)
+      setRef(hub, `refs/pull/${number}/head`, head)
     },
     retarget(number, base) {
-      pullOf(number).base = { sha: git(hub, 'rev-parse', base), ref: base }
+      pullOf(number).base = { sha: git('rev-parse', base), ref: base }
     },
     merge(number) {
       const { head, base } = pullOf(number)
-      git(source, 'checkout', '--quiet', '--detach', git(hub, 'rev-parse', base.ref))
+      git('checkout', '--quiet', '--detach', git('rev-parse', base.ref))
       try {
-        git(source, 'merge', '--quiet', '--no-ff', '-m', `Merge ${head.sha} into ${base.ref}`, head.sha)
+        git('merge', '--quiet', '--no-ff', '-m', `Merge ${head.sha} into ${base.ref}`, head.sha)
       } catch {
-        git(source, 'merge', '--abort')
+        git('merge', '--abort')
         return null
       }
-      git(source, 'push', '--quiet', '--force', hub, `HEAD:refs/pull/${number}/merge`)
-      return git(source, 'rev-parse', 'HEAD')
+      const merged = git('rev-parse', 'HEAD')
+      setRef(hub, `refs/pull/${number}/merge`, merged)
+      return merged
     },
     forge(tree, parents) {
       const named = parents.flatMap((parent) => ['-p', parent])
-      const made = git(source, 'commit-tree', `${tree}^{tree}`, ...named, '-m', 'Not made by GitHub')
-      git(source, 'push', '--quiet', hub, `${made}:refs/heads/forged-${(count += 1)}`)
+      const made = git('commit-tree', `${tree}^{tree}`, ...named, '-m', 'Not made by GitHub')
+      setRef(hub, `refs/heads/forged-${(count += 1)}`, made)
       return made
     },
     async check(number, { mergeSha = null, token = null, edited, toldBase } = {}) {

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runCommandInside, type Spoken } from '../fakes/inner-command.ts'
 
-const cli = resolve(import.meta.dirname, '../../dist/cli.js')
 const fixtures = resolve(import.meta.dirname, '../fixtures')
 let folder: string
 beforeAll(() => {
@@ -12,32 +11,31 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function read(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, NO_COLOR: '1' }
-  return spawnSync(process.execPath, [cli, 'read', ...args], { cwd: folder, env, encoding: 'utf8' })
+async function read(...args: string[]): Promise<Spoken> {
+  return await runCommandInside({ cwd: folder, env: { ...process.env, NO_COLOR: '1' } }, 'read', ...args)
 }
 
-it('prints format, figures with unit, direction and source, and what is not judged', () => {
-  const { status, stdout } = read(join(fixtures, 'adapters/go-benchmark/packages.txt'))
-  expect(status).toBe(0)
+it('prints format, figures with unit, direction and source, and what is not judged', async () => {
+  const { exitCode, stdout } = await read(join(fixtures, 'adapters/go-benchmark/packages.txt'))
+  expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^Read: \d+ figures\n=+\n.*packages\.txt: go-benchmark\nTool: go test\n/)
   expect(stdout).toMatch(/bench:example\.com\/\S+ time +[\d.]+ [nµm]s +\d+ values? +lower/)
   expect(stdout).toContain('its direction is unknown')
 })
 
-it('says first what makes the files a failed run, and exits with 1', () => {
-  const { status, stdout } = read(join(fixtures, 'adapters/go-benchmark/failed.txt'))
-  expect(status).toBe(1)
+it('says first what makes the files a failed run, and exits with 1', async () => {
+  const { exitCode, stdout } = await read(join(fixtures, 'adapters/go-benchmark/failed.txt'))
+  expect(exitCode).toBe(1)
   expect(stdout).toMatch(
     /^Failed run: 4 figures\n[\s\S]*Counts as a failed run\n-+\n- example\.com\/counts\.BenchmarkBroken/,
   )
 })
 
-it('reads files of several formats as one run, and prints JSON', () => {
+it('reads files of several formats as one run, and prints JSON', async () => {
   const paths = ['adapters/plain/list.json', 'gpu-metrics/nvitop.log'].map((path) => join(fixtures, path))
-  const { status, stdout } = read(...paths, '--format', 'json')
+  const { exitCode, stdout } = await read(...paths, '--format', 'json')
   const { formats, figures, telemetry, faults } = JSON.parse(stdout) as Record<string, unknown>
-  expect([status, formats, faults]).toEqual([
+  expect([exitCode, formats, faults]).toEqual([
     0,
     [
       { format: 'plain', files: [paths[0]] },
@@ -49,7 +47,7 @@ it('reads files of several formats as one run, and prints JSON', () => {
   expect(telemetry).toMatchObject({ samples: 3, gpus: [{ gpu: 0 }, { gpu: 1 }] })
 })
 
-it('refuses a missing file, an unknown format and an unknown adapter, each with what to do', () => {
+it('refuses a missing file, an unknown format and an unknown adapter, each with what to do', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'no figures\n')
   for (const [args, message] of [
     [['absent.json'], /^error: cannot read \S*absent\.json[\s\S]*→ /],
@@ -57,13 +55,13 @@ it('refuses a missing file, an unknown format and an unknown adapter, each with 
     [['notes.txt', '--adapter', 'pytest'], /^error: there is no adapter pytest\n {2}→ Name one of auto, /],
     [['notes.txt', '--adapter', 'pytest-benchmark'], /^error: notes\.txt is not JSON/],
   ] as const) {
-    const { status, stdout, stderr } = read(...args)
-    expect([status, stdout]).toEqual([2, ''])
+    const { exitCode, stdout, stderr } = await read(...args)
+    expect([exitCode, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(message)
   }
 })
 
-it('is named where the output of a tool cannot be read', () => {
+it('is named where the output of a tool cannot be read', async () => {
   const config = `version: 1
 pipeline: { name: t, devices: cpu }
 suites:
@@ -73,10 +71,13 @@ suites:
   const cases = [{ suite: 'command', benchmark: 'b', adapter: 'hyperfine', files: ['cut.json'] }]
   writeFileSync(join(folder, 'cut.json'), '{"results": [{"command": "a", "times": [0.1')
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ config: 'warpgauge.yml', testbed: {}, cases }))
-  const { status, stderr } = spawnSync(process.execPath, [cli, 'ingest', 'manifest.json', '--out', 'run'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  expect(status).toBe(2)
+  const { exitCode, stderr } = await runCommandInside(
+    { cwd: folder, env: process.env },
+    'ingest',
+    'manifest.json',
+    '--out',
+    'run',
+  )
+  expect(exitCode).toBe(2)
   expect(stderr).toMatch(/cut\.json is not JSON[\s\S]*`warpgauge read FILE` prints what is understood/)
 })

@@ -131,12 +131,12 @@ describe('a run folder with symbolic links', () => {
     .map((command) => ({ command, name: 'warpgauge.yml' }))
   it.each([...readConfig, ...commands.map((command) => ({ command, name: 'run.json' }))])(
     'T-44: $command refuses a linked $name and shows nothing of where it leads',
-    ({ command: [verb = '', ...options], name }) => {
+    async ({ command: [verb = '', ...options], name }) => {
       const folder = copy(`linked-${name}`)
       rmSync(join(folder, name))
       symlinkSync(join(terminal.folder, 'secret'), join(folder, name))
       const words = verb === 'baseline' || verb === 'history' ? [verb, options.shift() ?? ''] : [verb]
-      const { exitCode, stdout, stderr } = terminal.warpgauge(clone, ...words, folder, ...options)
+      const { exitCode, stdout, stderr } = await terminal.warpgauge(clone, ...words, folder, ...options)
       rmSync(folder, { recursive: true })
       expect(`${stdout}${stderr}`).not.toContain('hunter2')
       expect(stderr).toContain('is a symbolic link')
@@ -144,7 +144,7 @@ describe('a run folder with symbolic links', () => {
     },
   )
 
-  it('T-44: a directory of baselines that is a link is refused as well', () => {
+  it('T-44: a directory of baselines that is a link is refused as well', async () => {
     const folder = copy('linked-baselines')
     const elsewhere = join(terminal.folder, 'elsewhere')
     mkdirSync(elsewhere)
@@ -154,15 +154,15 @@ describe('a run folder with symbolic links', () => {
     // A record without a list of copies is taken to mean whatever lies there.
     const { comparedWith: _, ...record } = recordIn(folder)
     writeFileSync(join(folder, 'run.json'), JSON.stringify(record))
-    const { stdout, stderr } = terminal.warpgauge(clone, 'report', folder, '--format', 'json')
+    const { stdout, stderr } = await terminal.warpgauge(clone, 'report', folder, '--format', 'json')
     expect(`${stdout}${stderr}`).not.toContain('hunter2')
     expect(stdout).toContain('is a symbolic link')
     expect(JSON.parse(stdout)).toMatchObject({ conclusion: 'neutral' })
   })
 
-  it('T-44: the folder itself may be reached by a link', () => {
+  it('T-44: the folder itself may be reached by a link', async () => {
     symlinkSync(whole, `${whole}-link`)
-    const { stdout } = terminal.warpgauge(clone, 'report', `${whole}-link`, '--format', 'json')
+    const { stdout } = await terminal.warpgauge(clone, 'report', `${whole}-link`, '--format', 'json')
     expect(JSON.parse(stdout)).toMatchObject({ conclusion: expect.any(String) })
     expect(execFileSync('ls', [`${whole}-link/`], { encoding: 'utf8' })).toContain('run.json')
   })

@@ -10,7 +10,7 @@ import { checkOptions, recordIn, type CheckOptions } from './run-check.ts'
 import { createScenario, slowerProteinEmbedding, smallPipeline, type Scenario } from './scenario.ts'
 
 /** Processor time alone decides: on a busy host it needs no more runs than are planned. */
-const pipeline = `${smallPipeline}comparison: { minEffect: 0.95, reference: baseline, gate: [cpu_time] }
+const pipeline = `${smallPipeline}comparison: { minEffect: 0.6, reference: baseline, gate: [cpu_time] }
 `
 const endToEnd = 'end-to-end: { run: { dataset: small, warmups: 0, repeats: 3 } }'
 const rules = `${pipeline}revisions:
@@ -43,7 +43,7 @@ export async function measureRunFolders(): Promise<RunFolders> {
   const baselinePath = `baselines/${baseline.testbed.id}/end-to-end.json`
   const esm2 = readFileSync(new URL('../../examples/reference-pipeline/esm2.mjs', import.meta.url), 'utf8')
   // The honest head is faster than its base by design: the load of this machine must not decide a test.
-  const files = { [baselinePath]: formatBaseline(baseline), 'esm2.mjs': slowerProteinEmbedding(esm2, 6) }
+  const files = { [baselinePath]: formatBaseline(baseline), 'esm2.mjs': slowerProteinEmbedding(esm2, 2) }
   const scenario = await createScenario({ config: rules, files })
   const folderOf = (head: string): MeasuredFolder => ({ head, path: join(scenario.folder, 'runs', head) })
   const measureHead = async (changed: Readonly<Record<string, string>>, options: Partial<CheckOptions>) => {
@@ -52,7 +52,7 @@ export async function measureRunFolders(): Promise<RunFolders> {
   }
   const fork = { isFork: true, inputs: { 'allow-forks': 'true' } }
   const honest = await measureHead({ 'esm2.mjs': esm2 }, fork)
-  const slow = await measureHead({ 'esm2.mjs': slowerProteinEmbedding(esm2, 30) }, {})
+  const slow = await measureHead({ 'esm2.mjs': slowerProteinEmbedding(esm2, 16) }, {})
   return {
     scenario,
     honest: honest.folder,

@@ -50,11 +50,11 @@ pipeline:
     results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
     stdout: ["Pipeline completed successfully!"]
 datasets:
-  small: { preset: small, sequences: 20, seed: 3 }
+  small: { preset: small, sequences: 8, seed: 3 }
 revisions:
   base: { ref: merge-base }
 suites:
-  revision: { run: { dataset: small, warmups: 1, repeats: 4 }, against: [base], gpus: 1 }
+  revision: { run: { dataset: small, warmups: 0, repeats: 4 }, against: [base], gpus: 1 }
 comparison: { minEffect: 0.9 }
 `
 

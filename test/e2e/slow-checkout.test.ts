@@ -26,7 +26,7 @@ describe('a checkout', () => {
   it.each([
     ['fast', []],
     ['slow', ['head', 'base']],
-  ])('that is %s is announced as %j', (speed, expected) => {
+  ])('that is %s is announced as %j', async (speed, expected) => {
     const place = join(terminal.folder, speed)
     mkdirSync(place)
     terminal.git(place, 'init', '--quiet', '--initial-branch=main')
@@ -37,7 +37,7 @@ describe('a checkout', () => {
     }
     if (speed === 'slow') writeFileSync(join(tools.folder, 'slow'), '')
     const options = ['--base', 'HEAD~1', '--gpus', '0', '--warmup', '0', '--runs', '3']
-    const { exitCode, stderr } = terminal.warpgauge(place, 'ab', ...options, '--', 'sh', 'work.sh')
+    const { exitCode, stderr } = await terminal.warpgauge(place, 'ab', ...options, '--', 'sh', 'work.sh')
     expect(`${exitCode}\n${stderr}`).toMatch(/^0\n/)
     const announced = [...stderr.matchAll(/^Checking out (\w+) \([0-9a-f]{12}\): .*please wait\.$/gm)]
     expect(announced.map(([, label]) => label)).toEqual(expected)

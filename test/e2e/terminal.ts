@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runCommandInside, type Spoken } from '../fakes/inner-command.ts'
 import { compileCache, installedAction } from '../fakes/installed-action.ts'
 import { buildDemoRepository } from '../fakes/demo-repository.ts'
 import { findReportProblems } from '../fakes/report-validator.ts'
@@ -10,7 +11,7 @@ import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Spoken = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
+export type { Spoken }
 
 /** A user's terminal: the built command line alone in a folder, the demo repository as a remote, clones of it. */
 export type Terminal = AsyncDisposable & {
@@ -18,7 +19,10 @@ export type Terminal = AsyncDisposable & {
   /** Clones the demo repository with these options of `git clone`. */
   readonly clone: (...options: readonly string[]) => string
   readonly git: Git
-  readonly warpgauge: (cwd: string, ...args: readonly string[]) => Spoken
+  /** Runs a command of the built program in this process. */
+  readonly warpgauge: (cwd: string, ...args: readonly string[]) => Promise<Spoken>
+  /** Runs the built program as its users start it. */
+  readonly runProcess: (cwd: string, ...args: readonly string[]) => Spoken
   /** The same, in the background. */
   readonly start: (cwd: string, ...args: readonly string[]) => { readonly pid: number; readonly ended: Promise<Spoken> }
 }
@@ -47,10 +51,15 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
       git(folder, 'clone', '--quiet', ...options, `file://${demo.path}`, path)
       return path
     },
-    warpgauge(cwd, ...args) {
-      const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
-      if (args[0] === 'report' && args.includes('json') && stdout !== '') refuseInvalidReport(stdout)
-      return { exitCode: status, stdout, stderr }
+    async warpgauge(cwd, ...args) {
+      const spoken = await runCommandInside({ cwd, env }, ...args)
+      refuseInvalidReport(args, spoken)
+      return spoken
+    },
+    runProcess(cwd, ...args) {
+      const { status: exitCode, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
+      refuseInvalidReport(args, { stdout })
+      return { exitCode, stdout, stderr }
     },
     start(cwd, ...args) {
       const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -75,13 +84,15 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
 }
 
 /** Every JSON report of the end-to-end tests agrees with the published schema. */
-function refuseInvalidReport(stdout: string): void {
+function refuseInvalidReport(args: readonly string[], { stdout }: Pick<Spoken, 'stdout'>): void {
+  if (args[0] !== 'report' || !args.includes('json') || stdout === '') return
   const problems = findReportProblems(JSON.parse(stdout))
   if (problems.length > 0) throw new Error(`invalid by schema/report.schema.json: ${problems.join('; ')}`)
 }
 
 export type DemoConfig = {
   readonly repeats?: number
+  readonly sequences?: number
   readonly program?: string
   /** Directory of committed samples; another one where no verdict of this noisy machine may decide. */
   readonly baselines?: string
@@ -93,7 +104,7 @@ export type DemoConfig = {
 
 /** Writes a config that measures the demo repository in a second or two. */
 export function writeConfig(clone: string, name: string, options: DemoConfig = {}): string {
-  const { repeats = 3, program = 'node', baselines = 'baselines', rest = [], suites = [] } = options
+  const { repeats = 3, sequences = 4, program = 'node', baselines = 'baselines', rest = [], suites = [] } = options
   const text = `version: 1
 pipeline:
   name: predict
@@ -104,7 +115,7 @@ pipeline:
     stdout: ["Pipeline completed successfully!"]
   identity: [model.json]
 datasets:
-  tiny: { preset: tiny, seed: 1 }
+  tiny: { preset: tiny, sequences: ${sequences}, seed: 1 }
 suites:
   end-to-end: { run: { dataset: tiny, warmups: 1, repeats: ${repeats} } }
 ${suites.map((line) => `  ${line}\n`).join('')}comparison: { minEffect: 0.9, baselines: ${baselines} }

@@ -1,9 +1,8 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compileCache, installedAction } from '../fakes/installed-action.ts'
+import { runCommandInside, type Spoken } from '../fakes/inner-command.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 
 // One revision attacks the tree of another, or the clone, without a sandbox: it runs as the same user.
@@ -45,7 +44,6 @@ let env: Record<string, string | undefined>
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'warpgauge-trees-'))
   env = {
-    ...compileCache,
     PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
     HOME: join(folder, 'home'),
     TMPDIR: folder,
@@ -78,15 +76,9 @@ function newProject(
   return { clone, base, out: `${clone}-run`, cache: `${clone}-cache` }
 }
 
-function run({ clone, base, out, cache }: Project, ...more: readonly string[]) {
+async function run({ clone: cwd, base, out, cache }: Project, ...more: readonly string[]): Promise<Spoken> {
   const args = ['run', '--config', 'warpgauge.yml', '--base', base, '--out', out, ...more]
-  const own = { ...env, XDG_CACHE_HOME: cache }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(installedAction, 'dist/cli.js'), ...args], {
-    cwd: clone,
-    env: own,
-    encoding: 'utf8',
-  })
-  return { status, stdout, stderr }
+  return await runCommandInside({ cwd, env: { ...env, XDG_CACHE_HOME: cache } }, ...args)
 }
 
 const foreign = 'files of base changed while it was not running: '
@@ -99,28 +91,28 @@ describe('T-31: a head that edits the tree of its base', () => {
     ['by a file beside those of the commit', `fs.writeFileSync('../base/node_modules.mjs', 'x')`, 'node_modules.mjs'],
     ['by a file that it takes away', `fs.rmSync('../base/build.mjs', { force: true })`, 'build.mjs'],
     ['by a link in place of a file', link('build.mjs'), 'build.mjs'],
-  ])('%s fails the run', (_how, attack, file) => {
+  ])('%s fails the run', async (_how, attack, file) => {
     const project = newProject({ head: `${near}${attack}` })
-    const { status, stderr } = run(project)
-    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining(foreign + file) })
+    const { exitCode, stderr } = await run(project)
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(foreign + file) })
     expect(JSON.parse(readFileSync(join(project.out, 'run.json'), 'utf8'))).not.toMatchObject({ status: 'finished' })
   })
 
-  it('in its setup fails the run too', () => {
+  it('in its setup fails the run too', async () => {
     const build = `import { appendFileSync } from 'node:fs'\nimport { globSync } from 'node:fs'\nfor (const path of globSync('../*/pipeline.mjs')) appendFileSync(path, '//')\n`
-    const { status, stderr } = run(newProject({ setup: '[[node, build.mjs]]', files: { 'build.mjs': build } }))
-    expect({ status, stderr }).toMatchObject({
-      status: 2,
+    const { exitCode, stderr } = await run(newProject({ setup: '[[node, build.mjs]]', files: { 'build.mjs': build } }))
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 2,
       stderr: expect.stringContaining('changed while it was not running'),
     })
   })
 
-  it('is not what honest runs are taken for: own files, own caches, changes by the own setup', () => {
+  it('is not what honest runs are taken for: own files, own caches, changes by the own setup', async () => {
     const own = `fs.mkdirSync('__pycache__', { recursive: true }); fs.appendFileSync('__pycache__/x.pyc', 'x')`
     const build = `import { appendFileSync } from 'node:fs'\nappendFileSync('NOTES.md', 'version 1.0+g1234')\n`
     const files = { 'build.mjs': build }
-    const { status, stderr } = run(newProject({ head: `${near}${own}`, setup: '[[node, build.mjs]]', files }))
-    expect({ status, stderr }).toMatchObject({ status: 0 })
+    const { exitCode, stderr } = await run(newProject({ head: `${near}${own}`, setup: '[[node, build.mjs]]', files }))
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
     expect(stderr).toContain(
       'The setup of head changed files of its commit, which is measured with these changes: NOTES.md',
     )
@@ -147,16 +139,16 @@ describe('setups that install into a place that only a script names', () => {
       'Makefile',
       (prefix: string) => `PREFIX ?= ${prefix}\n${install(prefix)}`,
     ],
-  ])('are refused: %s', (_name, setup, file, write) => {
+  ])('are refused: %s', async (_name, setup, file, write) => {
     const prefix = mkdtempSync(join(folder, 'prefix-'))
     mkdirSync(join(prefix, 'bin'))
     const project = newProject({ setup, files: { [file]: write(prefix) } })
     const git = gitWith(gitEnvironment(join(folder, 'home')))
     writeFileSync(join(project.clone, 'NOTES.md'), 'another change\n')
     git(project.clone, 'commit', '--quiet', '--all', '-m', 'next')
-    const { status, stderr } = run({ ...project, base: git(project.clone, 'rev-parse', 'HEAD~1') })
-    expect({ status, stderr }).toMatchObject({
-      status: 2,
+    const { exitCode, stderr } = await run({ ...project, base: git(project.clone, 'rev-parse', 'HEAD~1') })
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 2,
       stderr: expect.stringContaining(
         `the setups of base and head install into one place, so both would run the later installation: ${prefix}/bin/tool`,
       ),
@@ -165,23 +157,22 @@ describe('setups that install into a place that only a script names', () => {
 })
 
 describe('a repository with SHA-256 object ids', () => {
-  it('is measured, its prepared trees are used again, and its runs have a history', () => {
+  it('is measured, its prepared trees are used again, and its runs have a history', async () => {
     const change = `import * as fs from 'node:fs'\nfs.writeFileSync('NOTES.md', String(process.pid))`
     const project = newProject({ setup: '[[node, build.mjs]]', head: change, format: 'sha256' })
-    const first = run(project)
-    expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining('Setting up base: node build.mjs') })
+    const first = await run(project)
+    expect(first).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Setting up base: node build.mjs') })
     rmSync(project.out, { recursive: true })
-    const second = run(project)
-    expect(second).toMatchObject({ status: 0, stderr: expect.not.stringContaining('Setting up') })
+    const second = await run(project)
+    expect(second).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('Setting up') })
     const { revisions } = JSON.parse(readFileSync(join(project.out, 'run.json'), 'utf8')) as {
       revisions: { label: string; commit: string }[]
     }
     expect(revisions).toContainEqual(expect.objectContaining({ label: 'base', commit: project.base }))
     expect(project.base).toHaveLength(64)
-    const cli = join(installedAction, 'dist/cli.js')
     const add = ['history', 'add', project.out, '--dir', mkdtempSync(join(folder, 'data-'))]
-    const added = spawnSync(process.execPath, [cli, ...add], { cwd: project.clone, env, encoding: 'utf8' })
-    expect([added.status, added.stderr]).toEqual([0, expect.stringMatching(/^added \w{7} on .*: 1 cases\n$/)])
+    const added = await runCommandInside({ cwd: project.clone, env }, ...add)
+    expect([added.exitCode, added.stderr]).toEqual([0, expect.stringMatching(/^added \w{7} on .*: 1 cases\n$/)])
   })
 })
 
@@ -210,22 +201,22 @@ fs.appendFileSync('WITNESS', JSON.stringify([found, stats.mode, Math.trunc(stats
       `fs.rmSync('results.csv'); fs.linkSync('VICTIM/a.txt', 'results.csv'); fs.rmSync('NOTES.md'); fs.symlinkSync('VICTIM/a.txt', 'NOTES.md'); fs.rmSync('data', { recursive: true }); fs.symlinkSync('VICTIM', 'data')`,
       '4 tracked files (NOTES.md, data/a.txt, data/b.txt, results.csv)',
     ],
-  ])('%s: each trial finds the same files, and the cached checkout stays valid', (_how, change, changed) => {
+  ])('%s: each trial finds the same files, and the cached checkout stays valid', async (_how, change, changed) => {
     const victim = mkdtempSync(join(folder, 'victim-'))
     const witness = join(victim, 'seen')
     for (const name of ['a.txt', 'b.txt']) writeFileSync(join(victim, name), 'precious')
     const head = (look + change).replaceAll('VICTIM', victim).replace('WITNESS', witness)
     const project = newProject({ head, setup: '[[node, build.mjs]]', files: { ...files, 'build.mjs': build } })
-    const { status, stdout, stderr } = run(project)
-    expect({ status, stderr }).toMatchObject({ status: 0 })
+    const { exitCode, stdout, stderr } = await run(project)
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`trials: changed ${changed}; restored after each run`)
     const seen = readFileSync(witness, 'utf8').trim().split('\n')
     expect(seen).toHaveLength(2)
     expect(new Set(seen).size).toBe(1)
     expect(JSON.parse(seen[0] ?? '')[0]).toEqual(['id\n', 'a\n', 'b\n', 'a change\nversion 1.0+g1234'])
     expect(['a.txt', 'b.txt'].map((name) => readFileSync(join(victim, name), 'utf8'))).toEqual(['precious', 'precious'])
-    const next = run({ ...project, out: `${project.out}-next` })
-    expect(next).toMatchObject({ status: 0, stderr: expect.not.stringContaining('Setting up') })
+    const next = await run({ ...project, out: `${project.out}-next` })
+    expect(next).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('Setting up') })
   })
 })
 
@@ -245,11 +236,11 @@ git('replace', '--force', base, head)
 appendFileSync(clone + '/info/grafts', head + '\\n')
 `
 
-  it('by filters, replaced commits and grafts changes neither the run nor the next one in this clone', () => {
+  it('by filters, replaced commits and grafts changes neither the run nor the next one in this clone', async () => {
     const project = newProject({ setup: '[[node, build.mjs]]', files: { 'build.mjs': poison } })
     for (const out of [project.out, `${project.out}-next`]) {
-      const { status, stderr } = run({ ...project, out, cache: `${out}-cache` })
-      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) })
+      const { exitCode, stderr } = await run({ ...project, out, cache: `${out}-cache` })
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.any(String) })
       const [tree] = globSync(`${out}-cache/warpgauge/trees/${project.base.slice(0, 12)}-*/pipeline.mjs`)
       expect(readFileSync(tree ?? '', 'utf8')).toBe(work)
     }
@@ -262,27 +253,27 @@ describe('T-32: a prepared tree', () => {
   let project: Project
   let tree = ''
   let runs = 0
-  const runAgain = () => run({ ...project, out: `${project.out}-${(runs += 1)}` })
+  const runAgain = async () => await run({ ...project, out: `${project.out}-${(runs += 1)}` })
 
-  beforeAll(() => {
+  beforeAll(async () => {
     project = newProject({ setup: '[[node, build.mjs]]' })
-    const { status, stderr } = run(project)
-    if (status !== 0) throw new Error(stderr)
+    const { exitCode, stderr } = await run(project)
+    if (exitCode !== 0) throw new Error(stderr)
     tree = globSync(`${project.cache}/warpgauge/trees/${project.base.slice(0, 12)}-*`)[0] ?? ''
   })
 
-  it('that was not changed after the run is used as it is', () => {
-    const { status, stderr } = runAgain()
-    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.not.stringContaining('Setting up') })
+  it('that was not changed after the run is used as it is', async () => {
+    const { exitCode, stderr } = await runAgain()
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('Setting up') })
   })
 
   it.each(['pipeline.mjs', 'built.txt', 'added.mjs'])(
     'changed in %s is set up again before anything of it runs',
-    (name) => {
+    async (name) => {
       const path = join(tree, name)
       writeFileSync(path, 'throw new Error("poisoned")\n')
-      const { status, stdout, stderr } = runAgain()
-      expect({ status, said: `${stdout}${stderr}` }).toEqual({ status: 0, said: expect.any(String) })
+      const { exitCode, stdout, stderr } = await runAgain()
+      expect({ exitCode, said: `${stdout}${stderr}` }).toEqual({ exitCode: 0, said: expect.any(String) })
       expect(stderr).toContain(`was changed since the last run (${name}); running its setup again`)
       expect(stderr).toContain('Setting up base: node build.mjs')
       expect(existsSync(path) && readFileSync(path, 'utf8')).not.toContain('poisoned')

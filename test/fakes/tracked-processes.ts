@@ -19,7 +19,7 @@ export function killTrackedProcesses(trackingId: string): void {
 
 function hasTrackingId(pid: number, trackingId: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`RUNNER_TRACKING_ID=${trackingId}`)
+    return readFileSync(`/proc/${pid}/environ`).includes(`RUNNER_TRACKING_ID=${trackingId}\0`)
   } catch {
     return false
   }

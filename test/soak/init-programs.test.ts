@@ -11,23 +11,23 @@ const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-programs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
 describe('init in a repository without a sequence file', () => {
-  it('takes the command that the user names, builds its program, and knows an input outside of the repository', () => {
+  it('takes the command that the user names, builds its program, and knows an input outside of the repository', async () => {
     using repository = makeRepository(folder, programRepositories.tool)
-    const said = measureChange(folder, repository, '--devices', 'cpu', '--', './build/count', '/etc/hostname')
+    const said = await measureChange(folder, repository, '--devices', 'cpu', '--', './build/count', '/etc/hostname')
     expect(said.init.stderr).toContain('Measures on the CPU: build/count ')
     expectMeasured(repository, said, ['end-to-end/count'])
   })
 
-  it.skipIf(needs('make'))('builds and measures the program of a makefile as its target run does', () => {
+  it.skipIf(needs('make'))('builds and measures the program of a makefile as its target run does', async () => {
     using repository = makeRepository(folder, programRepositories.made)
-    const said = measureChange(folder, repository)
+    const said = await measureChange(folder, repository)
     expect(said.init.stderr).toContain('Measures on the CPU: ./count 1000')
     expectMeasured(repository, said, ['end-to-end/count'])
   })
 
-  it.skipIf(needs('Go'))('measures the benchmarks of a Go module', () => {
+  it.skipIf(needs('Go'))('measures the benchmarks of a Go module', async () => {
     using repository = makeRepository(folder, programRepositories.go)
-    const said = measureChange(folder, repository)
+    const said = await measureChange(folder, repository)
     expect(said.init.stderr).toContain('Measures on the CPU: go-bench')
     expectMeasured(repository, said, ['command/go-bench'])
   })

@@ -45,7 +45,7 @@ function leaveSandbox(path: string): void {
 it.each(initCases.filter(({ trust }) => trust !== 'forks'))(
   'init in a repository ($kind, $trust) writes workflows whose steps measure a pull request and answer on it',
   async (given) => {
-    const made = initialize(folder, given)
+    const made = await initialize(folder, given)
     using repository = made.repository
     if (given.kind === 'CUDA') leaveSandbox(join(repository.path, '.github/warpgauge.yml'))
     await expectAnswer(made, given, gpuEnvironment())
@@ -56,7 +56,7 @@ it.each(initCases.filter(({ trust }) => trust !== 'forks'))(
 describe('the first baseline', () => {
   it('is proposed in a pull request by the workflow that a person starts by hand', async () => {
     using repository = makeRepository(folder, initRepositories['Python CLI'])
-    say(repository, 'init', '--yes', '--action', action)
+    await say(repository, 'init', '--yes', '--action', action)
     const place = join(repository.path, '.github/workflows/warpgauge-refresh.yml')
     const workflow = readWorkflow(readFileSync(place, 'utf8'))
     const tokens = tokensOf([workflow])

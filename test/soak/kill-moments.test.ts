@@ -27,7 +27,7 @@ describe('a run at a terminal that is killed', () => {
       await ended
       if (!existsSync(join(place.out, 'run.json'))) continue
       if (recordIn(place.out).status === 'finished') break
-      const { stdout } = terminal.warpgauge(place.clone, 'report', place.out, '--format', 'json')
+      const { stdout } = terminal.runProcess(place.clone, 'report', place.out, '--format', 'json')
       expect(JSON.parse(stdout)).not.toMatchObject({ conclusion: 'success' })
     }
     expect(killed).toBeGreaterThan(0)
@@ -37,13 +37,13 @@ describe('a run at a terminal that is killed', () => {
     expectFinished(
       terminal,
       place,
-      terminal.warpgauge(place.clone, ...command(place, ...(isBegun ? ['--resume'] : []))),
+      terminal.runProcess(place.clone, ...command(place, ...(isBegun ? ['--resume'] : []))),
     )
   })
 
   it('cannot tear the history it appends to', async () => {
     const place = newPlace(terminal, 0)
-    expectFinished(terminal, place, terminal.warpgauge(place.clone, ...command(place)))
+    expectFinished(terminal, place, terminal.runProcess(place.clone, ...command(place)))
     const history = `${place.clone}-history`
     const add = ['history', 'add', place.out, '--dir', history]
     let killed = 0
@@ -54,10 +54,10 @@ describe('a run at a terminal that is killed', () => {
       await ended
     }
     expect(killed).toBeGreaterThan(2)
-    const { exitCode, stderr } = terminal.warpgauge(place.clone, ...add)
+    const { exitCode, stderr } = terminal.runProcess(place.clone, ...add)
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
     expect(stderr).not.toMatch(/torn|left out/)
-    const shown = terminal.warpgauge(place.clone, 'history', 'show', '--dir', history)
+    const shown = terminal.runProcess(place.clone, 'history', 'show', '--dir', history)
     expect(shown.stderr).not.toMatch(/torn|left out/)
     expect(readdirSync(history)).toEqual(['README.md', 'history'])
   })

@@ -33,7 +33,7 @@ function submit(name: string, run: SpanningRun, args: readonly string[] = []): s
 }
 
 const report = (run: SpanningRun, name: string): string =>
-  terminal.warpgauge(run.clone, 'report', `runs/${name}`, '--format', 'markdown').stdout
+  terminal.runProcess(run.clone, 'report', `runs/${name}`, '--format', 'markdown').stdout
 
 type JsonReport = {
   readonly verdict: string
@@ -41,7 +41,7 @@ type JsonReport = {
 }
 
 const readReport = (run: SpanningRun, name: string): JsonReport =>
-  JSON.parse(terminal.warpgauge(run.clone, 'report', `runs/${name}`, '--format', 'json').stdout) as JsonReport
+  JSON.parse(terminal.runProcess(run.clone, 'report', `runs/${name}`, '--format', 'json').stdout) as JsonReport
 
 describe('a job of two Slurm nodes', () => {
   it('measures one and two nodes in one run, with telemetry of both', async () => {
@@ -133,7 +133,7 @@ describe('a job of two Slurm nodes', () => {
       () => readOutput(outputFile('job')),
     )
     expect(run.readRecord().status).toBe('interrupted')
-    expect(terminal.warpgauge(run.clone, 'report', 'runs/job', '--format', 'json').exitCode).not.toBe(0)
+    expect(terminal.runProcess(run.clone, 'report', 'runs/job', '--format', 'json').exitCode).not.toBe(0)
   })
 
   // Last: the node stays lost.

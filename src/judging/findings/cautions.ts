@@ -40,8 +40,13 @@ export function listHostLoadCautions(outcomes: readonly CaseOutcome[]): Finding[
   return [createCaution('other programs', reason, true)]
 }
 
+/** Lists cautions about the GPU work of comparisons: clocks that changed with it, and work that is too short. */
+export function listWorkCautions(comparisons: readonly Comparison[]): Finding[] {
+  return [...listClockCautions(comparisons), ...listShortWorkCautions(comparisons)]
+}
+
 /** Lists a caution for each comparison whose GPU busy time changed together with the GPU clocks. */
-export function listClockCautions(comparisons: readonly Comparison[]): Finding[] {
+function listClockCautions(comparisons: readonly Comparison[]): Finding[] {
   return comparisons.flatMap((item) => {
     const caution = item.workCause?.caution
     if (caution === undefined || item.verdict === 'not comparable') return []
@@ -224,7 +229,7 @@ const [wantedResolution, mostTimesLonger] = [0.003, 10]
 const noisePower = 0.7
 
 /** Lists a caution for short GPU work whose runs resolve less than longer ones would, with the number. */
-export function listShortWorkCautions(comparisons: readonly Comparison[]): Finding[] {
+function listShortWorkCautions(comparisons: readonly Comparison[]): Finding[] {
   return comparisons.flatMap((item) => {
     const { isGate, base, resolution } = item
     if (!isGate || item.metric !== gpuBusyTime.name || !base || resolution === null) return []

@@ -25,8 +25,7 @@ import type { SuiteFindings } from '../../suites/suite.ts'
 import type { LoadedBaseline, LoadedNoise } from '../baselines/baselines.ts'
 import {
   createCaution,
-  listClockCautions,
-  listShortWorkCautions,
+  listWorkCautions,
   listDatasetCautions,
   listHostLoadCautions,
   listIngestCautions,
@@ -201,8 +200,7 @@ function judgePart(input: PartInput) {
       ...listUnverifiedCautions(outcomes, config),
       ...listHostLoadCautions(outcomes),
       ...listDatasetCautions(outcomes, record.datasets),
-      ...listClockCautions(comparisons),
-      ...listShortWorkCautions(comparisons),
+      ...listWorkCautions(comparisons),
       ...listSlowGpuCautions(outcomes, testbed.devices),
       ...listLostGpuCautions(record),
       ...listUnobservedChecks(outcomes),

@@ -20,7 +20,7 @@ function stoppedAfter(pace: Pace, { limitSeconds } = rule): number | null {
 describe('the early stop (F-15, PERF-01)', () => {
   it('ends at most 5 % of the runs that would just have met the goal, over all looks', () => {
     let wrong = 0
-    const runs = 200
+    const runs = 100
     for (let seed = 1; seed <= runs; seed += 1) {
       const { finish } = simulate({ seed })
       wrong += stoppedAfter({ seed }, { ...rule, limitSeconds: finish * 1.001 }) === null ? 0 : 1
@@ -29,8 +29,8 @@ describe('the early stop (F-15, PERF-01)', () => {
   })
 
   it('ends a run that would take half as long again within its first hour', () => {
-    const after = Array.from({ length: 50 }, (_, seed) => stoppedAfter({ seed: seed + 1, rate: 111 }))
-    expect(after.filter((seconds) => seconds !== null && seconds <= 3600).length).toBeGreaterThanOrEqual(48)
+    const after = Array.from({ length: 25 }, (_, seed) => stoppedAfter({ seed: seed + 1, rate: 111 }))
+    expect(after.filter((seconds) => seconds !== null && seconds <= 3600).length).toBeGreaterThanOrEqual(24)
   })
 
   it('never looks before the first look, and rarely after', () => {

@@ -11,7 +11,7 @@ import {
   listHostLoadCautions,
   listSlowGpuCautions,
   listShortRunCautions,
-  listShortWorkCautions,
+  listWorkCautions,
   listDifferenceCautions,
   listOwnDatasets,
   listRestoredCautions,
@@ -327,5 +327,5 @@ it.each([
 ])('advises longer GPU work where %d s resolve %j', (seconds, resolution, reasons) => {
   const busy = aComparison({ metric: 'gpu_busy_time', resolution, base: aSummary(seconds) })
   const others = [aComparison({ resolution, base: aSummary(seconds) }), { ...busy, isGate: false }]
-  expect(listShortWorkCautions([busy, ...others]).map(({ reason }) => reason)).toEqual(reasons)
+  expect(listWorkCautions([busy, ...others]).map(({ reason }) => reason)).toEqual(reasons)
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openToolPath } from '../fakes/tool-path.ts'
-import { cli, writeAll } from './init-rig.ts'
-import { createScenario } from './scenario.ts'
-import { readWorkflow, runWorkflow, tokensOf } from './workflow-jobs.ts'
+import { cli, writeAll } from '../e2e/init-rig.ts'
+import { createScenario } from '../e2e/scenario.ts'
+import { readWorkflow, runWorkflow, tokensOf } from '../e2e/workflow-jobs.ts'
 
 const page = readFileSync(new URL('../../docs/quick-start.md', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-quick-start-'))
