@@ -13007,6 +13007,9 @@ function listHostLoadCautions(outcomes) {
 	const where = crowded.length === measured.length ? "every case" : `${crowded.length} of ${measured.length} cases`;
 	return [createCaution("other programs", `used ${formatLoad(load)} while ${where} ran; they affect wall-clock times much more than cpu_time`, true)];
 }
+function listWorkCautions(comparisons) {
+	return [...listClockCautions(comparisons), ...listShortWorkCautions(comparisons)];
+}
 function listClockCautions(comparisons) {
 	return comparisons.flatMap((item) => {
 		const caution = item.workCause?.caution;
@@ -15444,8 +15447,7 @@ function judgePart(input) {
 			...listUnverifiedCautions(outcomes, config),
 			...listHostLoadCautions(outcomes),
 			...listDatasetCautions(outcomes, record.datasets),
-			...listClockCautions(comparisons),
-			...listShortWorkCautions(comparisons),
+			...listWorkCautions(comparisons),
 			...listSlowGpuCautions(outcomes, testbed.devices),
 			...listLostGpuCautions(record),
 			...listUnobservedChecks(outcomes),

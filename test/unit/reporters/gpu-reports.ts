@@ -3,7 +3,7 @@ import { cpuTime, gpuBusyTime, gpuDramTime, createStageMetric, wallTime } from '
 import { doesFailCheck, type Comparison } from '../../../src/domain/verdict/comparison.ts'
 import { conclude } from '../../../src/domain/verdict/conclusion.ts'
 import type { Finding, Report } from '../../../src/domain/verdict/report.ts'
-import { listClockCautions } from '../../../src/judging/findings/cautions.ts'
+import { listWorkCautions } from '../../../src/judging/findings/cautions.ts'
 import { aComparison, aRegression, aReport, aSummary, figures } from './a-report.ts'
 
 const against = {
@@ -107,7 +107,7 @@ export const gpuReports: Readonly<Record<string, Report>> = {
       ...figures(0.049, [0.041, 0.058], 2.1, 2.2),
     }),
   ]),
-  'gpu-lower-clocks': reportOf([wall, lowerClocks], listClockCautions([lowerClocks])),
+  'gpu-lower-clocks': reportOf([wall, lowerClocks], listWorkCautions([lowerClocks])),
   'gpu-not-slower': reportOf([{ ...wall, verdict: 'unchanged', effect: 0.006, interval: [-0.05, 0.061] }, busy, embed]),
   'gpu-tolerated': reportOf([
     { ...wall, verdict: 'unchanged' },
