@@ -111,7 +111,7 @@ describe('T-55: a false record of kernels', () => {
 
   it.each([
     ['training-gpu-10-4', 'fail'],
-    ['training-unchanged-0-0', 'pass'],
+    ['transformer-unchanged-0-0', 'pass'],
   ])('changes nothing in the verdict of %s on an H100, which is %s', async (name, verdict) => {
     const archive = join(import.meta.dirname, '../../docs/evidence/gpu-gates/runs.tar.xz')
     const own = join(folder, name)

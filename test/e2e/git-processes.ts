@@ -14,7 +14,7 @@ export type CountedStep = { readonly run: ActionRun; readonly started: readonly 
 const config = `${smallPipeline}revisions:
   base: { ref: merge-base }
 suites:
-  revision: { run: { dataset: small, warmups: 0, repeats: 4 }, against: [base], gpus: 1 }
+  revision: { run: { dataset: small, warmups: 0, repeats: 4, maxRepeats: 4 }, against: [base], gpus: 1 }
 comparison: { minEffect: 0.95 }
 `
 
