@@ -532,6 +532,11 @@ async function listAbandoned(parent, named, mayBeUnmarked) {
 	}
 	return found;
 }
+async function removeOwned(directory) {
+	const names = await readdir(directory).catch(() => []);
+	for (const name of names.filter((one) => one !== ownerFile)) await removeTree(join(directory, name)).catch(() => {});
+	await removeTree(directory).catch(() => {});
+}
 async function isUnwritten(directory) {
 	const names = await readdir(directory).catch(() => null);
 	return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`));
@@ -539,11 +544,14 @@ async function isUnwritten(directory) {
 const scratchName = /^warpgauge-/;
 const ownScratchName = /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 function createScratch(logger) {
-	return { async open(directory) {
-		await removeAbandonedScratch(dirname(directory), logger);
-		await diskFileStore.makeDirectory(directory);
-		await markOwned(directory);
-	} };
+	return {
+		async open(directory) {
+			await removeAbandonedScratch(dirname(directory), logger);
+			await diskFileStore.makeDirectory(directory);
+			await markOwned(directory);
+		},
+		close: removeOwned
+	};
 }
 async function removeAbandonedScratch(parent, logger) {
 	for (const directory of await listAbandoned(parent, scratchName, ownScratchName)) {
@@ -551,7 +559,7 @@ async function removeAbandonedScratch(parent, logger) {
 		const ended = found.filter((pid) => !alive.includes(pid));
 		const outcomes = [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []];
 		if (found.length > 0) logger.warning(`Found processes of a killed run: ${outcomes.join("; ")}.`);
-		await removeTree(directory).catch(() => {});
+		await removeOwned(directory);
 	}
 }
 const temporaryName = new RegExp(`^warpgauge-(?:${[
@@ -571,12 +579,12 @@ async function openTemporaryDirectory(kind) {
 	const parent = tmpdir();
 	const abandoned = swept.has(parent) ? [] : await listAbandoned(parent, temporaryName, temporaryName);
 	swept.add(parent);
-	for (const directory of abandoned) await removeTree(directory).catch(() => {});
+	for (const directory of abandoned) await removeOwned(directory);
 	const path = await mkdtemp(join(parent, `warpgauge-${kind}-`)).catch((error) => {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new EnvironmentError(`cannot create a directory in ${parent}: ${reason}`, "Set TMPDIR to a directory that this user can write to.", { cause: error });
 	});
-	const remove = async () => await removeTree(path).catch(() => {});
+	const remove = async () => await removeOwned(path);
 	try {
 		await markOwned(path);
 	} catch (error) {

@@ -12870,7 +12870,7 @@ async function measureRun(request, ports) {
 			committed
 		};
 	} finally {
-		await ports.files.remove(directories.workDirectory);
+		await ports.scratch.close(directories.workDirectory);
 	}
 }
 function buildPlan({ rules, calibrationRounds = null, selection = null, plan: adjust = (plan) => plan }, { devices }, revisions) {

@@ -11,6 +11,7 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
+  watch,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -119,6 +120,20 @@ describe('what a process was killed over before it named its owner', () => {
     await removeAbandonedScratch(parent, { warning: () => {} })
     expect(readdirSync(parent)).toEqual(['warpgauge-mine'])
   })
+})
+
+it('loses the name of its owner last, so that a removal that is killed is completed by the next one', async () => {
+  const parent = createParent()
+  const path = leave(parent, 'warpgauge-work-20261122T191513Z-3fa9c1')
+  for (const name of ['a', 'zz']) writeFileSync(join(path, name), '')
+  const removed: (string | null)[] = []
+  const watcher = watch(path, (_, name) => removed.push(name))
+  await removeAbandonedScratch(parent, { warning: () => {} })
+  await expect.poll(() => removed.includes('owner.json')).toBe(true)
+  const order = removed.filter((name) => ['a', 'data', 'owner.json', 'zz'].includes(name ?? ''))
+  expect(order.toSorted()).toEqual(['a', 'data', 'owner.json', 'zz'])
+  expect(order.at(-1)).toBe('owner.json')
+  watcher.close()
 })
 
 describe('T-17: a shared temporary directory', () => {

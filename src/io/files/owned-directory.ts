@@ -36,6 +36,16 @@ async function listAbandoned(parent: string, named: RegExp, mayBeUnmarked: RegEx
   return found
 }
 
+/**
+ * Removes a directory with its content, its owner file last: if this process is killed before the end, the next one still
+ * knows whose directory it was. What cannot be removed only costs disk space.
+ */
+async function removeOwned(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => [])
+  for (const name of names.filter((one) => one !== ownerFile)) await removeTree(join(directory, name)).catch(() => {})
+  await removeTree(directory).catch(() => {})
+}
+
 /** Whether a directory holds nothing but drafts of its owner file. */
 async function isUnwritten(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => null)
@@ -56,6 +66,7 @@ export function createScratch(logger: Pick<Logger, 'warning'>) {
       await diskFileStore.makeDirectory(directory)
       await markOwned(directory)
     },
+    close: removeOwned,
   }
 }
 
@@ -70,8 +81,7 @@ export async function removeAbandonedScratch(parent: string, logger: Pick<Logger
       ...(alive.length > 0 ? [`${alive.join(', ')} survive SIGKILL`] : []),
     ]
     if (found.length > 0) logger.warning(`Found processes of a killed run: ${outcomes.join('; ')}.`)
-    // A directory that cannot be removed only costs disk space.
-    await removeTree(directory).catch(() => {})
+    await removeOwned(directory)
   }
 }
 
@@ -94,7 +104,7 @@ export async function openTemporaryDirectory(
   const parent = tmpdir()
   const abandoned = swept.has(parent) ? [] : await listAbandoned(parent, temporaryName, temporaryName)
   swept.add(parent)
-  for (const directory of abandoned) await removeTree(directory).catch(() => {})
+  for (const directory of abandoned) await removeOwned(directory)
   const path = await mkdtemp(join(parent, `warpgauge-${kind}-`)).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new EnvironmentError(
@@ -103,8 +113,7 @@ export async function openTemporaryDirectory(
       { cause: error },
     )
   })
-  // What cannot be removed only costs disk space, until the next process removes it.
-  const remove = async () => await removeTree(path).catch(() => {})
+  const remove = async () => await removeOwned(path)
   try {
     await markOwned(path)
   } catch (error) {

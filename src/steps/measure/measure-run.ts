@@ -175,7 +175,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
     return { record: measured, committed }
   } finally {
-    await ports.files.remove(directories.workDirectory)
+    await ports.scratch.close(directories.workDirectory)
   }
 }
 
