@@ -155,7 +155,7 @@ export const packageHomes: readonly { readonly packages: readonly string[]; read
   { packages: ['markdown-table'], files: ['reporters/**/*.ts'] },
 ]
 
-/** The entry points: what each bundle begins with. They import what they need, `index.ts` only `main.ts`, after the check of Node. */
+/** What each bundle begins with. They import what they need, `index.ts` only `main.ts`, after the check of Node. */
 export const entryPoints = ['index.ts', 'main.ts', 'post.ts', 'cli.ts', 'node-version.ts'] as const
 
 /** How deep folders may be nested below `src/FOLDER/`. */

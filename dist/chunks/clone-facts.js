@@ -178,7 +178,7 @@ async function listChangedSubmodules(path, env) {
 		"-z",
 		"--untracked-files=no",
 		"--ignore-submodules=untracked"
-	]).catch(() => "")).split("\0").flatMap((entry) => /^1 \S+ S.M. (?:\S+ ){5}(.+)$/su.exec(entry)?.[1] ?? []);
+	])).split("\0").flatMap((entry) => /^1 \S+ S.M. (?:\S+ ){5}(.+)$/su.exec(entry)?.[1] ?? []);
 }
 async function commitWorkingTree(path, env) {
 	await using folder = await openTemporaryDirectory("index");

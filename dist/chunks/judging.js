@@ -5459,8 +5459,10 @@ function describeBound(gates) {
 	if (!worst) return "";
 	if (!gates.some(({ metric }) => isBusyTime(metric))) return ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`;
 	return `: ${components.flatMap(({ label, isOf }) => {
-		const part = findLeastExcluded(gates.filter(({ metric }) => isOf(metric)));
-		return part ? [`${label} by ${formatShare$1(part.excluded)}`] : [];
+		const own = gates.filter(({ metric }) => isOf(metric));
+		const part = findLeastExcluded(own);
+		const isClear = own.some(({ verdict }) => verdict === "unchanged") && own.every(({ excluded }) => excluded === 0);
+		return part ? [`${label} by ${formatShare$1(part.excluded)}`] : isClear ? [label] : [];
 	}).join(", ").replace(" %", " % or more")}`;
 }
 function describePass(gates, requirements) {
@@ -9658,7 +9660,7 @@ function buildInterleavedPair(comparison, head, trials, known) {
 	};
 }
 function isWatched(name, terms) {
-	return (name === wallTime.name || name === gpuInUseTime.name) && terms.get(name)?.isDeciding === false;
+	return (name === wallTime.name || name === gpuInUseTime.name) && terms.has(gpuInUseTime.name) && terms.get(name)?.isDeciding === false;
 }
 function chooseEffects({ minEffect, maxRepeats, mayWiden }, history, terms, gate) {
 	const widened = mayWiden ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(history), maxRepeats, Math.max(1, terms.size)) : {
@@ -9752,7 +9754,7 @@ function weighEvidence(metric, samples, pair) {
 		}),
 		busyHost: isExact ? null : {
 			change: findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? []),
-			decision: findHaste(metric, evidence.answer({}).effect, runs, comparison.maxRepeats)
+			decision: explainTooFewRuns(metric, evidence.answer({}).effect, runs, comparison.maxRepeats)
 		}
 	};
 }
@@ -9822,7 +9824,7 @@ function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
 	if (load === null || !isCrowded(load)) return null;
 	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`;
 }
-function findHaste(metric, effect, { base, head }, most) {
+function explainTooFewRuns(metric, effect, { base, head }, most) {
 	const isOfHost = isTimed(metric) && !isGpuCounter(metric.name);
 	const wanted = Math.min(fewestOnBusyHost, most);
 	if (!isOfHost || Math.min(base.length, head.length) >= wanted) return null;

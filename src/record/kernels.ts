@@ -30,7 +30,7 @@ export const kernelRecord = z.strictObject({
   kernels: z.array(kernelTotal).max(mostKernels),
   launches: count,
   seconds,
-  /** Time in which at least one kernel, copy or fill ran, and from the first to the last of them; of the process with the most. */
+  /** Time in which a kernel, copy or fill ran, and from the first to the last of them; of the process with the most. */
   busySeconds: seconds,
   windowSeconds: seconds,
   /** Copied bytes. */

@@ -198,8 +198,8 @@ const labels: Readonly<Record<string, string>> = {
 const sharePrefix = 'share:'
 
 /**
- * Formats the name of a metric or figure for people: `wall time`, `GPU busy time of GPU 2`, `stage embed`. Names of other tools
- * stay unchanged.
+ * Formats the name of a metric or figure for people: `wall time`, `GPU busy time of GPU 2`, `stage embed`. Names of
+ * other tools stay unchanged.
  */
 export function formatMetricLabel(name: string): string {
   const stage = parseStageName(name)

@@ -47,8 +47,9 @@ export function selectDistinctRecords(records: readonly HistoryRecord[]): Histor
 }
 
 /**
- * Leaves out the commits that a force push took out of the branch. Of two commits of which neither descends from the other, the
- * one of the newer run is on the branch, so a reset can be undone, and a run that is recorded late takes nothing out.
+ * Leaves out the commits that a force push took out of the branch. Of two commits of which neither descends from the
+ * other, the one of the newer run is on the branch, so a reset can be undone, and a run that is recorded late takes
+ * nothing out.
  */
 export function withoutAbandoned(records: readonly HistoryRecord[]): HistoryRecord[] {
   const isOnBranch = new Map<string, boolean>()

@@ -152,7 +152,7 @@ function describeLoweredClocks({ base, head }: InterleavedRuns): string {
 /** The head is power-capped for this much more of the time than the base; in fewer runs a side the order may explain it. */
 const [minCapGap, fewestCappedRuns] = [0.1, 6]
 
-/** Names the power where the power cap lowered the clocks of the head for longer than those of the base; null: it did not. */
+/** Names the power where its cap lowered the clocks of the head for longer than those of the base; null: it did not. */
 function describePower(
   { kind, busy, clocks }: { readonly kind: WorkCauseKind; readonly busy: number; readonly clocks: Clocks | null },
   { base, head }: InterleavedRuns,

@@ -210,9 +210,13 @@ export function buildInterleavedPair(
   return { comparison, runs, base: ofBase, head: ofHead, baseLevels, headLevels, terms, chooseRules }
 }
 
-/** Whether a gate is a time of the host beside one that decides: its noise exceeds the effect that it is tested for. */
+/**
+ * Whether a gate is one of two times of the host beside one that decides. Where the time in use is not known, such as with
+ * polled busy time, wall time alone shows the host and needs no more evidence than usual.
+ */
 function isWatched(name: string, terms: ReadonlyMap<string, GateTerms>): boolean {
-  return (name === wallTime.name || name === gpuInUseTime.name) && terms.get(name)?.isDeciding === false
+  const isOfHost = name === wallTime.name || name === gpuInUseTime.name
+  return isOfHost && terms.has(gpuInUseTime.name) && terms.get(name)?.isDeciding === false
 }
 
 /** Chooses the effects for a metric: those of its gate, widened to the detectable effect if noise requires it. */
@@ -293,7 +297,7 @@ function weighEvidence(metric: Metric, samples: SideSamples, pair: InterleavedPa
       ? null
       : {
           change: findBusyHostDoubt(metric, evidence.answer({}).effect, runs, rules.history ?? []),
-          decision: findHaste(metric, evidence.answer({}).effect, runs, comparison.maxRepeats),
+          decision: explainTooFewRuns(metric, evidence.answer({}).effect, runs, comparison.maxRepeats),
         },
   }
 }
@@ -391,7 +395,7 @@ export function findBusyHostDoubt(
 }
 
 /** Explains why so few runs on a busy host decide nothing while more are allowed, not even by CPU time; null: they may. */
-function findHaste(
+function explainTooFewRuns(
   metric: Metric,
   effect: number | null,
   { base, head }: InterleavedRuns,

@@ -129,8 +129,11 @@ function describeBound(gates: readonly Comparison[]): string {
   if (!gates.some(({ metric }) => isBusyTime(metric)))
     return ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`
   const parts = components.flatMap(({ label, isOf }) => {
-    const part = findLeastExcluded(gates.filter(({ metric }) => isOf(metric)))
-    return part ? [`${label} by ${formatShare(part.excluded)}`] : []
+    const own = gates.filter(({ metric }) => isOf(metric))
+    const part = findLeastExcluded(own)
+    // Without a bound each of them excludes any slowdown.
+    const isClear = own.some(({ verdict }) => verdict === 'unchanged') && own.every(({ excluded }) => excluded === 0)
+    return part ? [`${label} by ${formatShare(part.excluded)}`] : isClear ? [label] : []
   })
   return `: ${parts.join(', ').replace(' %', ' % or more')}`
 }

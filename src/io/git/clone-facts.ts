@@ -189,7 +189,7 @@ const author = { NAME: 'warpgauge', EMAIL: 'warpgauge@users.noreply.github.com' 
 /** Submodules with changed files that are not committed there, by their path from the root of the working tree. */
 export async function listChangedSubmodules(path: string, env: EnvironmentVariables): Promise<string[]> {
   const args = ['--porcelain=v2', '-z', '--untracked-files=no', '--ignore-submodules=untracked']
-  const entries = (await createGitCommand(path, env)('status', ...args).catch(() => '')).split('\0')
+  const entries = (await createGitCommand(path, env)('status', ...args)).split('\0')
   return entries.flatMap((entry) => /^1 \S+ S.M. (?:\S+ ){5}(.+)$/su.exec(entry)?.[1] ?? [])
 }
 

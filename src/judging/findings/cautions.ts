@@ -225,7 +225,7 @@ export function listShortRunCautions(
 const shortWorkSeconds = 1
 /** A slowdown that is worth the longer run, and the longest run that is advised, in multiples of the present one. */
 const [wantedResolution, mostTimesLonger] = [0.003, 10]
-/** The relative noise falls with the length of the GPU work to this power: ten programs, 0.1 to 3.6 s (docs/statistics.md). */
+/** The relative noise falls with the length of the GPU work to this power: ten programs, 0.1 to 3.6 s. */
 const noisePower = 0.7
 
 /** Lists a caution for short GPU work whose runs resolve less than longer ones would, with the number. */

@@ -173,7 +173,7 @@ export function formatSignedEffect(effect: number, hundredth: string): string {
 /** Larger values are written as powers of ten. */
 const unreadable = 1e6
 
-/** Formats an effect with at most three significant digits: "1.0 %", or "5.0 points". `hundredth` is the unit of a hundredth. */
+/** Formats an effect with at most three significant digits: "1.0 %", or "5.0 points"; `hundredth` is its unit. */
 export function formatEffectSize(effect: number, hundredth: string): string {
   const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100))
   const size = Math.abs(hundredths)

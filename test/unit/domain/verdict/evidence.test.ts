@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findBusyHostDoubt } from '../../../../src/domain/verdict/evidence.ts'
+import { buildInterleavedPair, findBusyHostDoubt } from '../../../../src/domain/verdict/evidence.ts'
 import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { cpuTime, createStageMetric, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
@@ -115,4 +115,19 @@ it('compares runs of two clock states inside each state, and says so', () => {
   const [wall] = toComparisons(judgeComparisons(plan, trials, nothingKnown)[0]!, 'base', {})
   expect(wall?.verdict).toBe('unchanged')
   expect(wall?.reason).toMatch(/; compared inside each of two clock states \(1500 and 1980 MHz\)$/)
+})
+
+it.each([
+  ['with the time in use beside it', 9, 30],
+  ['without it, as the only time of the host', null, 2],
+])('asks of wall time %s for the evidence of %j s in use and %d gates', (_, inUseSeconds, gates) => {
+  const work = { ...workAt(null), busySeconds: 8, busySource: 'driver-samples' as const, inUseSeconds }
+  const telemetry = aTelemetry({ gpus: [aGpuUse({ work })] })
+  const trials = ['base', 'head'].flatMap((caseId) =>
+    [0, 1, 2].map((index) => aTrial({ caseId, index, wallSeconds: 10, gpus: [0], telemetry })),
+  )
+  const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:gpu'] }
+  const planned = { ...comparison, maxRepeats: 3, isScreened: false }
+  const pair = buildInterleavedPair(planned, { repeats: 3 }, trials, nothingKnown)
+  expect(pair.chooseRules(wallTime).gates).toBe(gates)
 })

@@ -164,6 +164,10 @@ describe('a pass', () => {
     expect(passOf(...gates, inUse)).toBe(
       'not slower: GPU work by 0.4 % or more, host by 3 %, run by 5.3 %; 3 comparisons',
     )
+    const clear = aComparison({ metric: 'gpu_busy_time', excluded: 0 })
+    expect(passOf(gates[0]!, inUse, clear)).toBe(
+      'not slower: GPU work, host by 3 % or more, run by 5.3 %; 3 comparisons',
+    )
     const onCpu = [gates[0]!, aComparison({ metric: 'cpu_time', excluded: 0.02 })]
     expect(passOf(...onCpu)).toBe('not slower by 5.3 % or more (wall time); 2 comparisons')
   })
