@@ -256,7 +256,8 @@ export const doubtful: readonly Forgery[] = [
   unsure(
     'a missing run',
     'planned runs were recorded',
-    trials((all) => all.toSpliced(lastHead(all), 1)),
+    // On a busy host more runs are taken than were planned.
+    trials((all) => all.filter(({ caseId, index }) => caseId !== all[lastHead(all)]?.caseId || index < 3)),
   ),
   {
     ...unsure(

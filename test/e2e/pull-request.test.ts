@@ -106,9 +106,13 @@ describe('a pull request from its first run to its green check', () => {
     expect(readdirSync(clone).toSorted()).toEqual(readdirSync(scenario.checkOut()).toSorted())
     expect(orphans).toEqual([])
     const record = JSON.parse(readFileSync(join(outputs['run-folder'] ?? '', 'run.json'), 'utf8')) as {
-      trials: { wallSeconds: number; argv: string[] }[]
+      trials: { caseId: string; wallSeconds: number; argv: string[] }[]
     }
-    expect(record.trials).toHaveLength(8)
+    const sides = [...Map.groupBy(record.trials, ({ caseId }) => caseId).values()].map(({ length }) => length)
+    expect(sides).toHaveLength(2)
+    // More than the four planned ones on a busy host.
+    expect([4, 5, 6, 8]).toContain(sides[0])
+    expect(sides[1]).toBe(sides[0])
     expect(record.trials.every((trial) => trial.wallSeconds > 0 && trial.argv.includes('--gpus'))).toBe(true)
   })
 

@@ -17,7 +17,7 @@ const rules = `${pipeline}revisions:
   base: { ref: merge-base }
 suites:
   ${endToEnd}
-  revision: { run: { dataset: small, warmups: 0, repeats: 4, maxRepeats: 4 }, against: [base], gpus: 1 }
+  revision: { run: { dataset: small, warmups: 0, repeats: 4, maxRepeats: 8 }, against: [base], gpus: 1 }
 `
 
 /** A run folder that the action measured, and the head it belongs to. */

@@ -54,7 +54,7 @@ datasets:
 revisions:
   base: { ref: merge-base }
 suites:
-  revision: { run: { dataset: small, warmups: 0, repeats: 4, maxRepeats: 4 }, against: [base], gpus: 1 }
+  revision: { run: { dataset: small, warmups: 0, repeats: 4, maxRepeats: 8 }, against: [base], gpus: 1 }
 comparison: { minEffect: 0.9 }
 `
 

@@ -36,7 +36,7 @@ const token = 'tok-act'
 const suites = `runners: { cpu: { labels: [self-hosted, gpu], gpus: 1 } }
 revisions: { base: { ref: merge-base } }
 suites:
-  revision: { run: { dataset: small, warmups: 1, repeats: 4, maxRepeats: 4 }, against: [base], gpus: 1 }
+  revision: { run: { dataset: small, warmups: 1, repeats: 4, maxRepeats: 8 }, against: [base], gpus: 1 }
 comparison: { minEffect: 0.9 }
 `
 const production = `name: production
