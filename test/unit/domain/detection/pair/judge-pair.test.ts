@@ -268,7 +268,7 @@ describe('widen', () => {
 
   it('goes on while a slowdown of `unseen` is not ruled out', () => {
     expect(judgePair({ ...noisy, maxRuns: 200 }).verdict).toBe('unchanged')
-    expect(judgePair({ ...noisy, maxRuns: 200, unseen: 0.09 }).verdict).toBe('inconclusive')
+    expect(judgePair({ ...noisy, maxRuns: 200, unseen: 0.06 }).verdict).toBe('inconclusive')
   })
 
   it('asks at the last look for a 90 % interval that includes no slowdown, whatever interval is reported', () => {
