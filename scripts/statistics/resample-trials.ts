@@ -89,6 +89,30 @@ for (const program of programs) {
   process.stdout.write(`| ${row.join(' | ')} |\n`)
 }
 process.stdout.write('\nCells: failed / passed / inconclusive, in percent.\n')
+writeShifts()
+
+/** How many standard deviations of a run 10 % more time of the host moves each figure that could show it. */
+function writeShifts(): void {
+  const figures: Readonly<Record<string, (at: Figures) => number>> = {
+    'wall time': ({ wall }) => wall,
+    'time in use': ({ busy, wait }) => busy + wait,
+    'start-up': ({ start }) => start,
+    'start-up + waiting': ({ start, wait }) => start + wait,
+    'CPU time': ({ cpu }) => cpu,
+  }
+  const shown = plants.filter(({ name }) => /^(host|loop|start-up) \+10/.test(name))
+  process.stdout.write(`\n| program, plant | ${Object.keys(figures).join(' | ')} |\n| :- |${' -: |'.repeat(5)}\n`)
+  for (const { name, level, residuals } of programs)
+    for (const plant of shown) {
+      const cells = Object.values(figures).map((read) => {
+        const runs = residuals.map((residual) => read(addNoise(level, residual)))
+        const mean = computeMean(runs)
+        const deviation = Math.sqrt(computeMean(runs.map((value) => (value - mean) ** 2)))
+        return ((read(slowDown(level, plant)) - read(level)) / deviation).toFixed(1)
+      })
+      process.stdout.write(`| ${name}, ${plant.name} | ${cells.join(' | ')} |\n`)
+    }
+}
 
 function formatShare(share: number): string {
   return (100 * share).toFixed(1)
@@ -147,9 +171,27 @@ function measureRates(program: Program, plant: Plant, firstSeed: number): CheckR
   return checkRates(count, (index) => buildRequest(program, plant, { config, seed: firstSeed + index }))
 }
 
+function addNoise(level: Figures, residual: Figures | undefined): Figures {
+  return mapFigures((key) => level[key] * Math.exp(residual?.[key] ?? 0))
+}
+
+/** What a run takes with a plant. A slower host prolongs everything but the kernels. */
+function slowDown(at: Figures, { gpu = 0, host = 0, loop = 0, startUp = 0, isWaiting = false }: Plant): Figures {
+  const added = at.wall * (host + loop + startUp)
+  const share = loop > 0 ? 1 : startUp > 0 ? 0 : at.wait / (at.wait + at.start)
+  return {
+    wall: at.wall + at.busy * gpu + added,
+    cpu: at.cpu + (isWaiting ? 0 : added),
+    busy: at.busy * (1 + gpu),
+    wait: at.wait + added * share,
+    start: at.start + added * (1 - share),
+    dram: at.dram * (1 + gpu),
+  }
+}
+
 function buildRequest(
   { level, residuals }: Program,
-  { gpu = 0, host = 0, loop = 0, startUp = 0, isWaiting = false, capped }: Plant,
+  plant: Plant,
   draw: Pick<PullRequest, 'config' | 'seed'>,
 ): PullRequest {
   const { uniform } = drawsFrom(draw.seed)
@@ -162,22 +204,14 @@ function buildRequest(
     sessions: [],
     facts: (_, side) => {
       const residual = residuals[Math.floor(uniform() * residuals.length)]
-      const at = mapFigures((key) => level[key] * Math.exp(residual?.[key] ?? 0))
-      const [more, everywhere, within, before] = side === 'head' ? [gpu, host, loop, startUp] : [0, 0, 0, 0]
-      // A slower host prolongs everything but the kernels.
-      const added = at.wall * (everywhere + within + before)
-      const share = within > 0 ? 1 : before > 0 ? 0 : at.wait / (at.wait + at.start)
+      const { capped } = plant
+      const noisy = addNoise(level, residual)
+      const run = side === 'head' ? slowDown(noisy, plant) : noisy
       const isCapped = capped !== undefined && uniform() < capped[side]
-      const busy = (at.busy * (1 + more)) / (isCapped ? cappedClock : 1)
-      const run = {
-        wall: at.wall + busy - at.busy + added,
-        cpu: at.cpu + (isWaiting ? 0 : added),
-        busy,
-        wait: at.wait + added * share,
-        start: at.start + added * (1 - share),
-        dram: at.dram * (1 + more),
-      }
-      return buildFacts(run, capped && (isCapped ? cappedClock : 1))
+      // A lower clock prolongs the kernels.
+      const busy = isCapped ? run.busy / cappedClock : run.busy
+      const atClock = { ...run, busy, wall: run.wall + busy - run.busy }
+      return buildFacts(atClock, capped && (isCapped ? cappedClock : 1))
     },
   }
 }
