@@ -1,6 +1,8 @@
+import jStat from 'jstat'
 import { findLoneStep } from './lone-step.ts'
 import { estimateSeriesNoise, type SeriesNoise } from './series-noise.ts'
 import { computeRangeMedian, interpolateQuantile, sortRange } from '../noise/order-statistics.ts'
+import { normalPerMad } from '../../core/statistics.ts'
 
 /** Minimum number of values for a search. */
 export const fewestSeriesValues = 8
@@ -40,7 +42,7 @@ function findSteps(values: Float64Array, minStep: number): number[] {
   )
   if (found.length > 0) return found
   const lone = findLoneStep(values, minStep)
-  return lone === null ? [] : [lone]
+  return lone === null || isOfTwoModes(values, [0, lone, values.length]) ? [] : [lone]
 }
 
 /** Values on the scale of the search for steps. */
@@ -191,7 +193,30 @@ function judgeBoundary(
   )
   const isLong = at - from >= 2 && to - at >= 2
   const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep
-  return { at, z, isKept: isLong && isLarge && nearStep >= leastNearbyShare * step }
+  const isKept = isLong && isLarge && nearStep >= leastNearbyShare * step && !isOfTwoModes(values, span)
+  return { at, z, isKept }
+}
+
+/** Modes at least so many of their own standard deviations apart are two speeds of a program, not one noise. */
+const separateModes = 4
+/** Probability at which the share of the new mode differs between the sides of a boundary. */
+const modeLevel = 0.001
+
+/**
+ * Whether the values around a boundary alternate between its two levels, as those of a program with two speeds do, and
+ * the sides may have got their shares of both by chance.
+ */
+function isOfTwoModes(values: Float64Array, [from, at, to]: readonly [number, number, number]): boolean {
+  const [before, after] = [computeRangeMedian(values, from, at), computeRangeMedian(values, at, to)]
+  const toLevel = (level: number) => (value: number) => Math.abs(value - level)
+  const [toBefore, toAfter] = [toLevel(before), toLevel(after)]
+  const distances = values.subarray(from, to).map((value) => Math.min(toBefore(value), toAfter(value)))
+  if (Math.abs(after - before) < separateModes * normalPerMad * computeRangeMedian(distances)) return false
+  const countNew = (side: Float64Array): number => side.filter((value) => toAfter(value) < toBefore(value)).length
+  const [early, late] = [countNew(values.subarray(from, at)), countNew(values.subarray(at, to))]
+  if (early === 0 && late === to - at) return false
+  // Fisher's exact test.
+  return 1 - jStat.hypgeom.cdf(late - 1, to - from, early + late, to - at) > modeLevel
 }
 
 const farthestMove = 6

@@ -61,6 +61,28 @@ describe('what is no step', () => {
     expect(findChangePoints(values, 0.03)).toEqual([])
   })
 
+  /** 30 % slower in three of ten runs, by a generator of its own. */
+  const twoSpeeds = (count: number, seed: number): number[] => {
+    const next = normals(seed + 1000)
+    return noisy([[count, 10]], 0.02, seed).map((value) => value * (next() > 0.52 ? 1.3 : 1))
+  }
+
+  it.each([20, 40, 150])('finds no steps between the two speeds of a program in %i runs', (count) => {
+    const seeds = Array.from({ length: 50 }, (_, index) => index + 1)
+    const wrong = seeds.filter((seed) => findChangePoints(twoSpeeds(count, seed), 0.03).length > 0)
+    expect(wrong.length).toBeLessThanOrEqual(4)
+  })
+
+  it('finds the step of a program with two speeds', () => {
+    const found = [1, 2, 3, 4, 5].map((seed) =>
+      findChangePoints(
+        twoSpeeds(60, seed).map((value, index) => (index < 30 ? value : value * 2)),
+        0.03,
+      ),
+    )
+    for (const places of found) expect(places.some((place) => Math.abs(place - 30) <= 2)).toBe(true)
+  })
+
   it('does not call a slow drift a step', () => {
     const next = normals(11)
     const values = Array.from({ length: 200 }, (_, index) => Math.exp(0.0005 * index + 0.01 * next()))
