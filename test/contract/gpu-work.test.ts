@@ -152,6 +152,21 @@ test('a buffer that is empty while the GPU idles: idle where plain readings agre
   expect(idle.work).toMatchObject({ busySeconds: 0, busySource: 'driver-samples' })
 })
 
+test('the start-up of a process lasts until its first GPU work', async () => {
+  await using window = await open('util=100,samples_idle_empty=1,samples_on_us=500000,samples_off_us=1500000')
+  await delay(2700 - (readBootMs() % 2000))
+  window.follow(process.pid)
+  const sinceMs = readBootMs() % 2000
+  await delay(1900)
+  window.markEnded()
+  const { gpus, problems } = await window.close()
+  const { busySource, startUpSeconds } = gpus[0]!.work!
+  expect({ source: busySource, problems }).toEqual({ source: 'driver-samples', problems })
+  // A busy machine may start late, even after the next work began.
+  const untilMs = sinceMs < 500 ? 0 : 2000 - sinceMs
+  expect(Math.abs(startUpSeconds! - untilMs / 1000)).toBeLessThan(0.25)
+})
+
 test('a process that ends just after its GPU work, whose idle end no sample and no plain reading has shown yet', async () => {
   await using window = await open('util=100,samples_idle_empty=1,samples_on_us=500000,samples_off_us=1500000')
   await delay(2000 - (readBootMs() % 2000))

@@ -143,11 +143,13 @@ function formatFigures({ actual, limit, unit }: RequirementResult): readonly [st
 
 /** A headline is shorter than this. */
 const headlineLength = 80
+/** Before the list of parts of a run, with the smallest slowdown that a pass excludes for each. */
+export const passByPart = 'not slower: '
 
 /**
  * Splits a sentence into a headline and the rest, so that the headline with its `prefix` has less than 80 characters:
- * after the last clause that fits, otherwise before the reference of a comparison or its case. A sentence without
- * these is cut, and the rest repeats it.
+ * after the last clause that fits, otherwise after the last part of a pass, or before the reference of a comparison or its
+ * case. A sentence without these is cut, and the rest repeats it.
  */
 export function splitHeadline(sentence: string, prefix = ''): readonly [headline: string, rest: string] {
   const space = Math.max(headlineLength / 2, headlineLength - 1 - prefix.length)
@@ -158,7 +160,16 @@ export function splitHeadline(sentence: string, prefix = ''): readonly [headline
   const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
   const [, change = '', rest = ''] = place ?? []
   if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
-  return [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence]
+  return (
+    splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence]
+  )
+}
+
+/** Splits a pass after the last part that fits; null for another sentence. */
+function splitParts(sentence: string, space: number): readonly [string, string] | null {
+  const end = sentence.slice(0, space + 2).lastIndexOf(', ')
+  if (!sentence.startsWith(passByPart) || end < 0) return null
+  return [sentence.slice(0, end), `${passByPart}${sentence.slice(end + 2)}`]
 }
 
 /** Cuts the name of a limit and keeps its figures; null for another sentence. */

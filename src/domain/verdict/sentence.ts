@@ -21,7 +21,7 @@ import {
 import { formatShare, formatCounted } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
-import { describeLimit } from './limit-sentence.ts'
+import { describeLimit, passByPart } from './limit-sentence.ts'
 import type { VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import { sumValues } from '../core/statistics.ts'
@@ -125,12 +125,12 @@ const components = [
   { label: 'run', isOf: (metric: string) => !isBusyTime(metric) && !isHostPart(metric) },
 ] as const
 
-/** The smallest slowdown that is excluded, by component where GPU busy time is among the gates. */
-function describeBound(gates: readonly Comparison[]): string {
+/** The smallest slowdown that is excluded, by component where GPU busy time is among the gates; null: none is known. */
+function describeBound(gates: readonly Comparison[]): string | null {
   const worst = findLeastExcluded(gates)
-  if (!worst) return ''
+  if (!worst) return null
   if (!gates.some(({ metric }) => isBusyTime(metric)))
-    return ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`
+    return `not slower by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`
   const isSplit = gates.some(({ metric }) => metric === startUpTime.name)
   // The run is the sum of the other parts.
   const named = gates.filter(({ metric }) => !isSplit || metric !== wallTime.name)
@@ -141,7 +141,7 @@ function describeBound(gates: readonly Comparison[]): string {
     const isClear = own.some(({ verdict }) => verdict === 'unchanged') && own.every(({ excluded }) => excluded === 0)
     return part ? [`${label} by ${formatShare(part.excluded)}`] : isClear ? [label] : []
   })
-  return `: ${parts.join(', ').replace(' %', ' % or more')}`
+  return `${passByPart}${parts.join(', ')}`
 }
 
 /** States which slowdown the comparisons exclude, and the numbers of comparisons and limits. */
@@ -154,8 +154,8 @@ function describePass(gates: readonly Comparison[], requirements: readonly Requi
     missed > 0 ? `${formatCounted(missed, 'limit')} missed (warning only)` : '',
   ]
   const bound = describeBound(gates)
-  const start = gates.some(({ verdict }) => verdict === 'unchanged') ? `not slower${bound}` : 'nothing failed'
-  return `${start}${bound === '' ? ': ' : '; '}${parts.filter((part) => part !== '').join(', ')}`
+  const start = bound ?? (gates.some(({ verdict }) => verdict === 'unchanged') ? 'not slower' : 'nothing failed')
+  return `${start}${bound === null ? ': ' : '; '}${parts.filter((part) => part !== '').join(', ')}`
 }
 
 function formatReasons(reasons: readonly VerdictReason[]): string {

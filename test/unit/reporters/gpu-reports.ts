@@ -1,5 +1,13 @@
 import { summarize } from '../../../src/domain/core/statistics.ts'
-import { cpuTime, gpuBusyTime, gpuDramTime, createStageMetric, wallTime } from '../../../src/domain/core/metric.ts'
+import {
+  cpuTime,
+  gpuBusyTime,
+  gpuDramTime,
+  gpuInUseTime,
+  startUpTime,
+  createStageMetric,
+  wallTime,
+} from '../../../src/domain/core/metric.ts'
 import { doesFailCheck, type Comparison } from '../../../src/domain/verdict/comparison.ts'
 import { conclude } from '../../../src/domain/verdict/conclusion.ts'
 import type { Finding, Report } from '../../../src/domain/verdict/report.ts'
@@ -109,6 +117,18 @@ export const gpuReports: Readonly<Record<string, Report>> = {
   ]),
   'gpu-lower-clocks': reportOf([wall, lowerClocks], listWorkCautions([lowerClocks])),
   'gpu-not-slower': reportOf([{ ...wall, verdict: 'unchanged', effect: 0.006, interval: [-0.05, 0.061] }, busy, embed]),
+  'gpu-not-slower-by-part': reportOf([
+    { ...wall, verdict: 'unchanged', effect: 0.006, interval: [-0.05, 0.061] },
+    busy,
+    {
+      ...busy,
+      metric: gpuInUseTime.name,
+      ...figures(0.022, [-0.008, 0.052], 8.64, 8.83),
+      excluded: 0.041,
+      cost: 0.017,
+    },
+    { ...busy, metric: startUpTime.name, ...figures(0.031, [-0.03, 0.092], 2.52, 2.6), excluded: 0.11, cost: 0.0069 },
+  ]),
   'gpu-tolerated': reportOf([
     { ...wall, verdict: 'unchanged' },
     aRegression({

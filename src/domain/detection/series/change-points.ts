@@ -208,11 +208,12 @@ const modeLevel = 0.001
  */
 function isOfTwoModes(values: Float64Array, [from, at, to]: readonly [number, number, number]): boolean {
   const [before, after] = [computeRangeMedian(values, from, at), computeRangeMedian(values, at, to)]
-  const toLevel = (level: number) => (value: number) => Math.abs(value - level)
-  const [toBefore, toAfter] = [toLevel(before), toLevel(after)]
-  const distances = values.subarray(from, to).map((value) => Math.min(toBefore(value), toAfter(value)))
+  const distances = values
+    .subarray(from, to)
+    .map((value) => Math.min(Math.abs(value - before), Math.abs(value - after)))
   if (Math.abs(after - before) < separateModes * normalPerMad * computeRangeMedian(distances)) return false
-  const countNew = (side: Float64Array): number => side.filter((value) => toAfter(value) < toBefore(value)).length
+  const countNew = (side: Float64Array): number =>
+    side.filter((value) => Math.abs(value - after) < Math.abs(value - before)).length
   const [early, late] = [countNew(values.subarray(from, at)), countNew(values.subarray(at, to))]
   if (early === 0 && late === to - at) return false
   // Fisher's exact test.
