@@ -86,8 +86,8 @@ export function computeInUseMs(series: BusySeries, span: TimeSpan): number | nul
 }
 
 /**
- * Milliseconds from the start of a span until the GPU is first in use; null as for `computeBusyMs`, or if it never is. In
- * the first sample with activity, the GPU counts as in use at its end.
+ * Milliseconds from the start of a span until the GPU is first in use; null as for `computeBusyMs`, or if it never is.
+ * In the first sample with activity, the GPU counts as in use at its end.
  */
 export function computeMsUntilUse(series: BusySeries, span: TimeSpan): number | null {
   const inUseMs = computeInUseMs(series, span)

@@ -124,7 +124,7 @@ const minRunsOnBusyHost = 10
 const fewestOnBusyHost = 6
 /**
  * Nominal confidence of the intervals of times of the host on such a host. Looks, mostly the first one that may decide,
- * and bursts of load make 95 % hold the truth in 89 to 95 % (docs/evidence/loaded-host).
+ * and bursts of load make 95 % hold the truth in 90 to 98 % (docs/evidence/loaded-host).
  */
 const busyHostConfidence = 0.98
 /** Host load changed medians of identical code by up to a third from so many runs on, by a factor of two in fewer. */
@@ -225,8 +225,8 @@ export function buildInterleavedPair(
 }
 
 /**
- * Whether a gate is one of several times of the host beside one that decides. Where the time in use is not known, such as with
- * polled busy time, wall time alone shows the host and needs no more evidence than usual.
+ * Whether a gate is one of several times of the host beside one that decides. Where the time in use is not known, such
+ * as with polled busy time, wall time alone shows the host and needs no more evidence than usual.
  */
 function isWatched(name: string, terms: ReadonlyMap<string, GateTerms>): boolean {
   const isOfHost = name === wallTime.name || isHostPart(name)

@@ -146,8 +146,8 @@ const minShare = 0.1
  * Selects the gates. With GPUs: wall time, GPU busy time and every stage of at least 10 % of the run. Without: wall
  * time and CPU time. Except for wall time, a metric must exist on every side; a part counts by its largest share. GPU
  * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time. Beside busy time
- * that decides, the time in use shows what the host does between kernels, and the time before it the start-up. `share` is
- * that of the reference, null for the complete run.
+ * that decides, the time in use shows what the host does between kernels, and the time before it the start-up. `share`
+ * is that of the reference, null for the complete run.
  */
 export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]) {
   const names = [...(sides[0]?.keys() ?? [])].filter((name) => sides.every((side) => side.has(name)))

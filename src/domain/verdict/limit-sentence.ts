@@ -148,8 +148,8 @@ export const passByPart = 'not slower: '
 
 /**
  * Splits a sentence into a headline and the rest, so that the headline with its `prefix` has less than 80 characters:
- * after the last clause that fits, otherwise after the last part of a pass, or before the reference of a comparison or its
- * case. A sentence without these is cut, and the rest repeats it.
+ * after the last clause that fits, otherwise after the last part of a pass, or before the reference of a comparison or
+ * its case. A sentence without these is cut, and the rest repeats it.
  */
 export function splitHeadline(sentence: string, prefix = ''): readonly [headline: string, rest: string] {
   const space = Math.max(headlineLength / 2, headlineLength - 1 - prefix.length)
