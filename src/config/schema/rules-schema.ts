@@ -64,7 +64,7 @@ export const comparison = z.strictObject({
     .union([z.literal('auto'), z.array(z.string())])
     .default('auto')
     .describe(
-      'Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time',
+      'Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time, gpu_in_use_time, start_up_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time',
     ),
   minCost: z
     .number()
