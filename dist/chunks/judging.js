@@ -1639,13 +1639,14 @@ function joinFirst(contents, separator = ", ") {
 
 // src/domain/verdict/limit-sentence.ts
 const sentenceLength$1 = 56;
-const outcomes = {
+const outcomes = new Map(Object.entries({
+	proven_gain: (actual, { variant }) => actual === 0 ? `No gain with ${variant} is proven; a gain is required` : null,
 	same_answer: (actual, { variant }, where) => `${actual === 1 ? "Same" : "Different"} results ${variant === void 0 ? `of ${where}` : `with ${variant}`}`,
 	unmatched_rows: (actual, { against = "the reference" }) => actual === 0 ? `Every row has a partner in ${against}` : `${formatCounted(actual, "row")} without a partner in ${against}; none allowed`,
 	oom_crashes: (actual) => actual === 0 ? "No run crashed out of memory" : `${formatCounted(actual, "run")} crashed out of memory; none allowed`,
 	oom_handled: (actual) => `${actual === 0 ? "No run" : formatCounted(actual, "run")} recovered from exhausted memory; 1 required`
-};
-const subjects = {
+}));
+const subjects = new Map(Object.entries({
 	speedup: ({ axes: { revision, variant, gpus }, suite, deviceKind }) => {
 		if (revision !== void 0) return [`Speed-up over ${revision}: `];
 		if (variant !== void 0) return [`Speed-up with ${variant}: `];
@@ -1668,18 +1669,18 @@ const subjects = {
 	sustained_rate: () => ["Rate of the large dataset: ", " of the usual rate"],
 	telemetry_captured: ({ value }) => [`${describeFigure(value)}: `],
 	gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `]
-};
+}));
 function describeStageUtilization({ inStage, ofGpu }) {
 	return inStage === "" ? null : [`Utilization${ofGpu || " of the GPUs"}${inStage}: `];
 }
 function describeLimit(result, deviceKind, { hasCase } = { hasCase: true }) {
 	const { actual, axes, value } = result;
 	const where = result.benchmark === "" ? result.suite : describeCase(result, deviceKind);
-	const describeOutcome = Object.hasOwn(outcomes, value) ? outcomes[value] : null;
-	if (describeOutcome && actual !== null) return describeOutcome(actual, axes, where);
+	const outcome = actual === null ? null : outcomes.get(value)?.(actual, axes, where);
+	if (typeof outcome === "string") return outcome;
 	const [figure] = formatFigures(result);
 	const required = describeRequired(result);
-	const subject = (Object.hasOwn(subjects, value) ? subjects[value] : null)?.(collectWords(result, deviceKind));
+	const subject = subjects.get(value)?.(collectWords(result, deviceKind));
 	if (subject) return `${[
 		subject[0],
 		figure,
@@ -11682,7 +11683,7 @@ function deriveGainFigures(pair) {
 	const { point, base, verdict, speedup, interval, problem, memory, isSameAnswer } = pair;
 	const doubt = verdict === "inconclusive" ? "inconclusive: the noise hides whether it is faster" : null;
 	const reason = problem ?? doubt;
-	const none = verdict === "unchanged" ? `no difference from ${base.name} beyond the noise` : null;
+	const none = isNoDifference(pair) ? `no difference from ${base.name} beyond the noise` : null;
 	const unknown = isSameAnswer === null ? "no row counts or tables to compare the results" : null;
 	const unsampled = problem ?? "the memory of both variants was not sampled in every run";
 	return [
@@ -11698,11 +11699,15 @@ function deriveGainFigures(pair) {
 		buildFigure(point.key, "memory_overhead", memory?.overhead ?? unsampled)
 	];
 }
-function computeProvenGain({ verdict, speedup, interval }) {
+function isNoDifference({ verdict, interval }) {
+	return verdict === "unchanged" && (interval === null || interval[0] <= 1 && interval[1] >= 1);
+}
+function computeProvenGain(pair) {
+	const { verdict, speedup, interval } = pair;
 	if (speedup === null) return null;
-	if (verdict === "unchanged") return 0;
+	if (isNoDifference(pair)) return 0;
 	const [low, high] = interval ?? [speedup, speedup];
-	return (verdict === "regression" ? high : low) - 1;
+	return (verdict === "regression" || high < 1 ? high : low) - 1;
 }
 function deriveCheckpointFigures(points, input) {
 	const { checkpointing, base } = input.suite;
@@ -11852,6 +11857,7 @@ function buildMatrix(points, pairs, { suite, devices, config }) {
 		["Verdict", ({ measured, outcome, pair }) => {
 			if (!measured) return `not measured: ${explainAbsence(outcome)}`;
 			if (!pair) return "base";
+			if (pair.verdict === "unchanged" && !isNoDifference(pair)) return "small difference";
 			return verdictWords[pair.verdict] ?? `${pair.verdict}: ${pair.problem ?? "unknown"}`;
 		}]
 	]);

@@ -197,7 +197,7 @@ function deriveGainFigures(pair: VariantPair): DerivedValue[] {
   const { point, base, verdict, speedup, interval, problem, memory, isSameAnswer } = pair
   const doubt = verdict === 'inconclusive' ? 'inconclusive: the noise hides whether it is faster' : null
   const reason = problem ?? doubt
-  const none = verdict === 'unchanged' ? `no difference from ${base.name} beyond the noise` : null
+  const none = isNoDifference(pair) ? `no difference from ${base.name} beyond the noise` : null
   const unknown = isSameAnswer === null ? 'no row counts or tables to compare the results' : null
   const unsampled = problem ?? 'the memory of both variants was not sampled in every run'
   return [
@@ -213,12 +213,18 @@ function deriveGainFigures(pair: VariantPair): DerivedValue[] {
   ]
 }
 
-/** Speed-up − 1 at the end of the interval that is closer to no difference; 0 for an unchanged time. */
-function computeProvenGain({ verdict, speedup, interval }: VariantPair): number | null {
+/** Whether the times are equal as far as the runs can tell; an unchanged time may have a small difference. */
+function isNoDifference({ verdict, interval }: VariantPair): boolean {
+  return verdict === 'unchanged' && (interval === null || (interval[0] <= 1 && interval[1] >= 1))
+}
+
+/** Speed-up − 1 at the end of the interval that is closer to no difference; 0 without a difference. */
+function computeProvenGain(pair: VariantPair): number | null {
+  const { verdict, speedup, interval } = pair
   if (speedup === null) return null
-  if (verdict === 'unchanged') return 0
+  if (isNoDifference(pair)) return 0
   const [low, high] = interval ?? [speedup, speedup]
-  return (verdict === 'regression' ? high : low) - 1
+  return (verdict === 'regression' || high < 1 ? high : low) - 1
 }
 
 /** Share of the throughput that checkpoints cost: 1 − t(without) / t(with). */
@@ -370,6 +376,7 @@ function buildMatrix(
       ({ measured, outcome, pair }) => {
         if (!measured) return `not measured: ${explainAbsence(outcome)}`
         if (!pair) return 'base'
+        if (pair.verdict === 'unchanged' && !isNoDifference(pair)) return 'small difference'
         return verdictWords[pair.verdict] ?? `${pair.verdict}: ${pair.problem ?? 'unknown'}`
       },
     ],
