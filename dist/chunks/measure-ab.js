@@ -1,7 +1,7 @@
 import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, isPace, parseCommandText, say, tabulate, toStatus } from "./judging.js";
 import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue$1 as formatValue, parseStageName, runUntilStopped } from "./core.js";
-import { createDeviceInventory, identifyTestbed, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
+import { createDeviceInventory, identifyTestbed, listNvidiaNodes, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./local-inputs.js";
@@ -161,7 +161,11 @@ async function countGpus(environment) {
 			environment
 		});
 		const { kind, reason } = monitor;
-		if (kind === "none" && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
+		if (kind === "none") {
+			if (reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
+			const nodes = listNvidiaNodes();
+			if (nodes.length > 0) throw explainUnreadGpus(nodes, reason ?? "nothing answers");
+		}
 		await identifyTestbed("gpu", createDeviceInventory(environment), {
 			monitor,
 			environment
@@ -172,6 +176,9 @@ async function countGpus(environment) {
 		if (!(error instanceof UnansweredError)) throw error;
 		throw new UnansweredError(error.message, "Give the number of GPUs with --gpus.", { cause: error });
 	}
+}
+function explainUnreadGpus(nodes, reason) {
+	return new EnvironmentError(`${nodes.join(", ")} ${nodes.length === 1 ? "is a GPU" : "are GPUs"} that nothing here can read: ${reason}`, "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or compare by wall and CPU time with --gpus 0.");
 }
 function parseCount(option, text, least, most) {
 	const value = Number(text);

@@ -14836,6 +14836,13 @@ function parseDevices(csv) {
 		driverVersion: driver === "" || /^\[|^N\/A$|^ERR!/.test(driver) ? null : driver
 	};
 }
+function listNvidiaNodes() {
+	try {
+		return readdirSync("/dev").flatMap((name) => /^nvidia\d+$/.test(name) ? [`/dev/${name}`] : []);
+	} catch {
+		return [];
+	}
+}
 function toDevice({ index, uuid, model, memoryBytes }) {
 	return {
 		id: index,
@@ -16791,4 +16798,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listNvidiaNodes, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

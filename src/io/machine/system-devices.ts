@@ -1,5 +1,5 @@
 import type { ContainerKind } from '../../record/testbed.ts'
-import { readFileSync, existsSync } from 'node:fs'
+import { readFileSync, readdirSync, existsSync } from 'node:fs'
 import os from 'node:os'
 import { detectContainer } from '../../domain/testbed/container.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
@@ -93,6 +93,18 @@ function parseDevices(csv: string): { readonly gpus: GpuIdentity[]; readonly dri
   return {
     gpus: parseIdentities(lines.join('\n'), ['index', 'uuid', 'memory.total', 'name']),
     driverVersion: driver === '' || /^\[|^N\/A$|^ERR!/.test(driver) ? null : driver,
+  }
+}
+
+/**
+ * The GPUs that the NVIDIA driver of this kernel has, such as `/dev/nvidia0`. A container may have them without NVML and
+ * nvidia-smi: its image asks for the driver capability `compute` only.
+ */
+export function listNvidiaNodes(): string[] {
+  try {
+    return readdirSync('/dev').flatMap((name) => (/^nvidia\d+$/.test(name) ? [`/dev/${name}`] : []))
+  } catch {
+    return []
   }
 }
 
