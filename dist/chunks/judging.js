@@ -4728,13 +4728,17 @@ function describeEvent({ kind, gpu, detail }) {
 		default: return kind;
 	}
 }
+const stayedIdle = " stayed idle";
+function isIdle(contamination) {
+	return contamination.length > 0 && contamination.every((reason) => reason.endsWith(stayedIdle));
+}
 function describeMismatch({ telemetry, gpus }) {
 	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent$1);
 	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
 	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !(use.work?.busySource === "driver-samples" && (use.work.busySeconds ?? 0) > 0));
 	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
 	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
-	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
+	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)}${stayedIdle}`] : []];
 }
 function formatGpuIds(uses) {
 	return uses.map(({ gpu }) => gpu).join(", ");
@@ -5136,6 +5140,25 @@ function summarizeOutcome(planned, trials) {
 		planned,
 		reason: "no trial of this case was recorded"
 	};
+}
+function summarizeOutcomes(cases, comparisons, trials) {
+	const outcomes = cases.map((planned) => summarizeOutcome(planned, trials));
+	const measured = new Set(outcomes.flatMap(({ status, planned }) => status === "measured" ? [planned.id] : []));
+	return outcomes.map((outcome) => {
+		const { status, planned } = outcome;
+		const base = comparisons.find(({ head }) => head === planned.id)?.base;
+		if (status !== "contaminated" || base === void 0 || !measured.has(base)) return outcome;
+		const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup);
+		if (own.length < 2 || !own.every(({ contamination }) => isIdle(contamination))) return outcome;
+		const reason = `GPU idle in ${own.length === 2 ? "both" : `all ${own.length}`} runs, although the base works on it, as in a fallback to the CPU`;
+		return {
+			status: "failed",
+			planned,
+			failures: outcome.failures,
+			failureKind: null,
+			reason
+		};
+	});
 }
 function describeContamination(contaminated) {
 	return ["not observed", "contaminated"].map((state) => {
@@ -15412,7 +15435,8 @@ function judgePart(input) {
 	});
 	const measured = judgeComparisons(plan, trials, known);
 	const cleared = measured.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
-	const outcomes = plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials));
+	const needed = plan.cases.filter(({ id }) => !cleared.includes(id));
+	const outcomes = summarizeOutcomes(needed, plan.comparisons, trials);
 	const judged = adjustComparisons(measured, {
 		findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
 		findMissingWork: (item) => findMissingWork(item, outcomes, config)
