@@ -15,10 +15,13 @@ import { revisionConfig, type PullRequest } from './simulated-pull-request.ts'
 // where RUNS holds folders with run.json of pull requests, such as those of docs/evidence/gpu-gates. Each trial gives one
 // residual of all its figures together, relative to the mean of its side; pull requests are drawn from these.
 
-/** Figures of a run in seconds; `wait` is the time in which a GPU in use waits for the host. */
-type Figures = Readonly<Record<'wall' | 'cpu' | 'busy' | 'wait' | 'dram', number>>
+/**
+ * Figures of a run in seconds. `wait` is the time in which a GPU in use waits for the host, `start` that in which it is not
+ * in use: the recorded runs do not say how much of it lies before the first GPU work.
+ */
+type Figures = Readonly<Record<'wall' | 'cpu' | 'busy' | 'wait' | 'start' | 'dram', number>>
 
-const names = ['wall', 'cpu', 'busy', 'wait', 'dram'] as const
+const names = ['wall', 'cpu', 'busy', 'wait', 'start', 'dram'] as const
 
 type Program = { readonly name: string; readonly level: Figures; readonly residuals: readonly Figures[] }
 
@@ -31,6 +34,10 @@ type Plant = {
   readonly gpu?: number
   readonly host?: number
   readonly loop?: number
+  /** Only before the first GPU work. */
+  readonly startUp?: number
+  /** Whether the host waits instead of computing, so that the CPU time stays the same. */
+  readonly isWaiting?: boolean
   /** Probability per side that the power cap lowers the clock of a run by 5 %. */
   readonly capped?: { readonly base: number; readonly head: number }
 }
@@ -44,6 +51,9 @@ const plants: readonly Plant[] = [
   { name: 'host +10 %', host: 0.1 },
   { name: 'loop +5 %', loop: 0.05 },
   { name: 'loop +10 %', loop: 0.1 },
+  { name: 'start-up +5 %', startUp: 0.05 },
+  { name: 'start-up +10 %', startUp: 0.1 },
+  { name: 'waiting host +10 %', host: 0.1, isWaiting: true },
   { name: 'capped 30 %, unchanged', capped: { base: 0.3, head: 0.3 } },
   { name: 'capped 20 to 60 %', capped: { base: 0.2, head: 0.6 } },
   { name: 'capped 0 to 100 %', capped: { base: 0, head: 1 } },
@@ -56,21 +66,22 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '500' },
     seed: { type: 'string', default: '20261127' },
+    // Names or their beginnings, separated by commas; default: all.
     plant: { type: 'string', default: '' },
   },
 })
 const [count, seed] = [Number(values.count), Number(values.seed)]
-const chosen = plants.filter(({ name }) => name.includes(values.plant))
+const chosen = plants.filter(({ name }) => values.plant.split(',').some((start) => name.startsWith(start)))
 const programs = readPrograms(positionals)
 if (programs.length === 0) throw new Error('no run.json with GPU busy time lies below the given folders')
 process.stdout.write(
-  `${count} pull requests each, seed ${seed}\n\n| program | trials | noise of busy / in use / wall |`,
+  `${count} pull requests each, seed ${seed}\n\n| program | trials | noise of busy / waiting / start-up / wall |`,
 )
 process.stdout.write(` ${chosen.map(({ name }) => name).join(' | ')} | runs |\n`)
 process.stdout.write(`| :- | -: | -: | ${chosen.map(() => '-:').join(' | ')} | -: |\n`)
 for (const program of programs) {
   const rates = chosen.map((plant, index) => measureRates(program, plant, seed + index * 1e6))
-  const noise = (['busy', 'wait', 'wall'] as const).map((name) => formatShare(computeNoise(program, name)))
+  const noise = (['busy', 'wait', 'start', 'wall'] as const).map((name) => formatShare(computeNoise(program, name)))
   const cells = rates.map(({ failed, passed, inconclusive }) =>
     [failed, passed, inconclusive].map(formatShare).join(' / '),
   )
@@ -78,6 +89,30 @@ for (const program of programs) {
   process.stdout.write(`| ${row.join(' | ')} |\n`)
 }
 process.stdout.write('\nCells: failed / passed / inconclusive, in percent.\n')
+writeShifts()
+
+/** How many standard deviations of a run 10 % more time of the host moves each figure that could show it. */
+function writeShifts(): void {
+  const figures: Readonly<Record<string, (at: Figures) => number>> = {
+    'wall time': ({ wall }) => wall,
+    'time in use': ({ busy, wait }) => busy + wait,
+    'start-up': ({ start }) => start,
+    'start-up + waiting': ({ start, wait }) => start + wait,
+    'CPU time': ({ cpu }) => cpu,
+  }
+  const shown = plants.filter(({ name }) => /^(host|loop|start-up) \+10/.test(name))
+  process.stdout.write(`\n| program, plant | ${Object.keys(figures).join(' | ')} |\n| :- |${' -: |'.repeat(5)}\n`)
+  for (const { name, level, residuals } of programs)
+    for (const plant of shown) {
+      const cells = Object.values(figures).map((read) => {
+        const runs = residuals.map((residual) => read(addNoise(level, residual)))
+        const mean = computeMean(runs)
+        const deviation = Math.sqrt(computeMean(runs.map((value) => (value - mean) ** 2)))
+        return ((read(slowDown(level, plant)) - read(level)) / deviation).toFixed(1)
+      })
+      process.stdout.write(`| ${name}, ${plant.name} | ${cells.join(' | ')} |\n`)
+    }
+}
 
 function formatShare(share: number): string {
   return (100 * share).toFixed(1)
@@ -115,8 +150,8 @@ function readFigures(trial: Trial): Figures | null {
   const busy = sumOverGpus(trial, getBusySeconds)
   const inUse = sumOverGpus(trial, ({ work }) => work?.inUseSeconds ?? null)
   const dram = sumOverGpus(trial, ({ work }) => work?.dramActiveSeconds ?? null)
-  if (wall === null || cpu === 0 || !busy || !inUse || !dram || inUse <= busy) return null
-  return { wall, cpu, busy, wait: inUse - busy, dram }
+  if (wall === null || cpu === 0 || !busy || !inUse || !dram || inUse <= busy || wall <= inUse) return null
+  return { wall, cpu, busy, wait: inUse - busy, start: wall - inUse, dram }
 }
 
 /** Logarithms relative to the mean of the side, widened for the estimated mean. */
@@ -136,9 +171,27 @@ function measureRates(program: Program, plant: Plant, firstSeed: number): CheckR
   return checkRates(count, (index) => buildRequest(program, plant, { config, seed: firstSeed + index }))
 }
 
+function addNoise(level: Figures, residual: Figures | undefined): Figures {
+  return mapFigures((key) => level[key] * Math.exp(residual?.[key] ?? 0))
+}
+
+/** What a run takes with a plant. A slower host prolongs everything but the kernels. */
+function slowDown(at: Figures, { gpu = 0, host = 0, loop = 0, startUp = 0, isWaiting = false }: Plant): Figures {
+  const added = at.wall * (host + loop + startUp)
+  const share = loop > 0 ? 1 : startUp > 0 ? 0 : at.wait / (at.wait + at.start)
+  return {
+    wall: at.wall + at.busy * gpu + added,
+    cpu: at.cpu + (isWaiting ? 0 : added),
+    busy: at.busy * (1 + gpu),
+    wait: at.wait + added * share,
+    start: at.start + added * (1 - share),
+    dram: at.dram * (1 + gpu),
+  }
+}
+
 function buildRequest(
   { level, residuals }: Program,
-  { gpu = 0, host = 0, loop = 0, capped }: Plant,
+  plant: Plant,
   draw: Pick<PullRequest, 'config' | 'seed'>,
 ): PullRequest {
   const { uniform } = drawsFrom(draw.seed)
@@ -151,31 +204,25 @@ function buildRequest(
     sessions: [],
     facts: (_, side) => {
       const residual = residuals[Math.floor(uniform() * residuals.length)]
-      const at = mapFigures((key) => level[key] * Math.exp(residual?.[key] ?? 0))
-      const [more, everywhere, within] = side === 'head' ? [gpu, host, loop] : [0, 0, 0]
-      // A slower host prolongs everything but the kernels.
-      const added = at.wall * (everywhere + within)
-      const share = within > 0 ? 1 : at.wait / (at.wall - at.busy)
+      const { capped } = plant
+      const noisy = addNoise(level, residual)
+      const run = side === 'head' ? slowDown(noisy, plant) : noisy
       const isCapped = capped !== undefined && uniform() < capped[side]
-      const busy = (at.busy * (1 + more)) / (isCapped ? cappedClock : 1)
-      const run = {
-        wall: at.wall + busy - at.busy + added,
-        cpu: at.cpu + added,
-        busy,
-        wait: at.wait + added * share,
-        dram: at.dram * (1 + more),
-      }
-      return buildFacts(run, capped && (isCapped ? cappedClock : 1))
+      // A lower clock prolongs the kernels.
+      const busy = isCapped ? run.busy / cappedClock : run.busy
+      const atClock = { ...run, busy, wall: run.wall + busy - run.busy }
+      return buildFacts(atClock, capped && (isCapped ? cappedClock : 1))
     },
   }
 }
 
 /** `clock`: relative to the highest; undefined: not recorded. */
-function buildFacts({ wall, cpu, busy, wait, dram }: Figures, clock?: number): Partial<Trial> {
+function buildFacts({ wall, cpu, busy, wait, start, dram }: Figures, clock?: number): Partial<Trial> {
   const work = {
     busySeconds: busy,
     busySource: 'driver-samples',
     inUseSeconds: busy + wait,
+    startUpSeconds: start,
     dramActiveSeconds: dram,
     graphicsActiveSeconds: null,
     energyAboveIdleJoules: null,

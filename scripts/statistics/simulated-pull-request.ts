@@ -3,6 +3,7 @@ import { parseConfig } from '../../src/config/load.ts'
 import type { Config } from '../../src/config/schema/schema.ts'
 import { wallTime } from '../../src/domain/core/metric.ts'
 import { addSessions } from '../../src/domain/noise/noise.ts'
+import type { Comparison } from '../../src/domain/verdict/comparison.ts'
 import type { OverallVerdict } from '../../src/domain/verdict/report.ts'
 import type { RunRecord } from '../../src/record/run.ts'
 import { chooseNextTrial } from '../../src/domain/plan/schedule.ts'
@@ -38,6 +39,7 @@ export type Outcome = {
   readonly verdict: OverallVerdict
   /** Counted runs of the base. */
   readonly runs: number
+  readonly comparisons: readonly Comparison[]
 }
 
 const datasetSha256 = 'd'.repeat(64)
@@ -47,11 +49,12 @@ const datasetSha256 = 'd'.repeat(64)
  *
  * @throws UserError for a line that this version does not know
  */
-export function revisionConfig(comparison: readonly string[]): Config {
+export function revisionConfig(comparison: readonly string[], devices: 'cpu' | 'gpu' = 'gpu'): Config {
   const text = [
     'version: 1',
     'pipeline:',
     '  name: simulated',
+    `  devices: ${devices}`,
     '  command: [./simulated, "{dataset}", "{output}"]',
     '  proof: { results: { path: "{output}/results.csv" } }',
     'datasets: { medium: { preset: medium } }',
@@ -82,8 +85,8 @@ export function simulatePullRequest(request: PullRequest): Outcome {
     record = { ...record, trials: [...record.trials, trial] }
     next = chooseNextTrial(record.plan, record.trials, rules)
   }
-  const { verdict } = judgeRun({ record, config, ...committed, obstacles: [] })
-  return { verdict, runs: countedRuns(record) }
+  const { verdict, comparisons } = judgeRun({ record, config, ...committed, obstacles: [] })
+  return { verdict, runs: countedRuns(record), comparisons }
 }
 
 function measureTrial(request: PullRequest, order: number, side: Side): Partial<Trial> {
@@ -98,7 +101,7 @@ function emptyRecord(config: Config, seed: number): RunRecord {
     { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
     { label: 'base', ref: 'merge-base', commit: otherCommit, problem: null },
   ]
-  const testbed = aTestbed({ id: '1x-nvidia-h200', devices: someDevices(1) })
+  const testbed = aTestbed({ id: '1x-nvidia-h200', deviceKind: config.pipeline.devices, devices: someDevices(1) })
   const plan = planRun(config, testbed.devices, revisions)
   return aRecord({ runId: `simulated-${seed}`, testbed, revisions, plan, commands: {} })
 }

@@ -35,6 +35,11 @@ const gpuWork = z.strictObject({
   /** Seconds of driver samples with any activity: the phases that use the GPU. */
   inUseSeconds: maybe,
   /**
+   * Seconds from the start of the span to the first driver sample with activity. Null: unknown, or the GPU was never in
+   * use. Absent in older records.
+   */
+  startUpSeconds: maybe.exactOptional(),
+  /**
    * Mean SM clock in MHz while kernels ran: polled readings weighted by utilization. Null: never busy when polled, or
    * no clock.
    */

@@ -22,7 +22,7 @@ describe('a simulated pull request', () => {
         return 0.001 * (order % 2)
       },
     })
-    expect(outcome).toEqual({ verdict: 'fail', runs: 6 })
+    expect(outcome).toMatchObject({ verdict: 'fail', runs: 6 })
     // One warm-up and six runs of each side: no earlier session tells how noisy the runs are.
     expect(seen.map(([order]) => order)).toEqual(Array.from({ length: 14 }, (_, order) => order))
     expect(seen.filter(([, side]) => side === 'base')).toHaveLength(7)

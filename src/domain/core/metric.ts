@@ -36,6 +36,16 @@ export const gpuBusyTime: Metric = { name: 'gpu_busy_time', unit: 's', betterWhe
  */
 export const gpuInUseTime: Metric = { name: 'gpu_in_use_time', unit: 's', betterWhen: 'lower' }
 
+/** Seconds from the start of the command to the first work on any of its GPUs. */
+export const startUpTime: Metric = { name: 'start_up_time', unit: 's', betterWhen: 'lower' }
+
+/**
+ * Whether a metric is the time of the host in one part of a run: around the kernels while GPUs are in use, or before.
+ */
+export function isHostPart(metricName: string): boolean {
+  return metricName === gpuInUseTime.name || metricName === startUpTime.name
+}
+
 /**
  * Busy time from polled utilization: mean times duration. It is noisier than `gpuBusyTime` and never compared with
  * it.
@@ -84,7 +94,7 @@ export const gpuEnergyAboveIdle: Metric = { name: 'gpu_energy_above_idle', unit:
 
 /** Whether a metric is a GPU counter, which load on the host hardly affects. */
 export function isGpuCounter(metricName: string): boolean {
-  return metricName.startsWith('gpu_')
+  return metricName.startsWith('gpu_') && !isHostPart(metricName)
 }
 
 /** Whether a metric is one of the counters with the lowest noise. */
@@ -135,6 +145,7 @@ const labels: Readonly<Record<string, string>> = {
   gpu_busy_time: 'GPU busy time',
   gpu_busy_time_polled: 'GPU busy time (polled)',
   gpu_in_use_time: 'GPU time in use',
+  start_up_time: 'start-up time',
   gpu_dram_time: 'GPU memory activity',
   gpu_graphics_time: 'GPU engine activity',
   gpu_energy: 'GPU energy',

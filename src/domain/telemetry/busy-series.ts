@@ -85,6 +85,20 @@ export function computeInUseMs(series: BusySeries, span: TimeSpan): number | nul
   return computeIncrease(series, series.inUseMs, span)
 }
 
+/**
+ * Milliseconds from the start of a span until the GPU is first in use; null as for `computeBusyMs`, or if it never is. In
+ * the first sample with activity, the GPU counts as in use at its end.
+ */
+export function computeMsUntilUse(series: BusySeries, span: TimeSpan): number | null {
+  const inUseMs = computeInUseMs(series, span)
+  if (inUseMs === null || inUseMs === 0) return null
+  const before = sumUntil(series, series.inUseMs, span.fromMs)
+  let index = findPoint(series, span.fromMs)
+  while (getElement(series.inUseMs, index) <= before) index += 1
+  const usedMs = getElement(series.inUseMs, index) - before
+  return Math.max(0, Math.min(getElement(series.timesMs, index), span.toMs) - Math.min(usedMs, inUseMs) - span.fromMs)
+}
+
 function computeIncrease(series: BusySeries, sums: Float64Array, { fromMs, toMs }: TimeSpan): number | null {
   const [firstMs, lastMs] = [series.timesMs[0], getLastSampleMs(series)]
   if (firstMs === undefined || lastMs === null || toMs < fromMs || fromMs < firstMs || toMs > lastMs) return null
@@ -126,13 +140,19 @@ function dropEverySecond(series: BusySeries): void {
   series.pending = series.samplesPerPoint
 }
 
-function sumUntil(series: BusySeries, sums: Float64Array, timeMs: number): number {
+/** Index of the first point at or after a time, or of the last one. */
+function findPoint(series: BusySeries, timeMs: number): number {
   let [low, high] = [0, series.points - 1]
   while (low < high) {
     const middle = (low + high) >> 1
     if (getElement(series.timesMs, middle) < timeMs) low = middle + 1
     else high = middle
   }
+  return low
+}
+
+function sumUntil(series: BusySeries, sums: Float64Array, timeMs: number): number {
+  const low = findPoint(series, timeMs)
   const [endMs, end] = [getElement(series.timesMs, low), getElement(sums, low)]
   if (low === 0 || endMs <= timeMs) return end
   const [startMs, start] = [getElement(series.timesMs, low - 1), getElement(sums, low - 1)]

@@ -7,6 +7,7 @@ import {
   gpuGraphicsTime,
   gpuInUseTime,
   polledBusyTime,
+  startUpTime,
   createStageBusyMetric,
   type Metric,
 } from '../core/metric.ts'
@@ -28,6 +29,7 @@ export function collectGpuMeasurements(trials: readonly Trial[]): MetricSamples[
   return [
     ...(busy.length > 0 ? busy : collect(polledBusyTime, computePolledSeconds)),
     ...collect(gpuInUseTime, ({ work }) => work?.inUseSeconds ?? null),
+    ...collectSamples(startUpTime, trials, findStartUpSeconds),
     ...collectBusyPerGpu(trials),
     ...collectBusyPerStage(trials),
     ...collect(gpuDramTime, ({ work }) => work?.dramActiveSeconds ?? null),
@@ -42,6 +44,13 @@ function computePolledSeconds({ work, utilizationPercent }: GpuUse, { wallSecond
   if (work?.busySource === 'mean-utilization') return work.busySeconds
   if (!utilizationPercent || wallSeconds === null) return null
   return (utilizationPercent.mean / 100) * wallSeconds
+}
+
+/** Until the first GPU works; null if none does, or if any that works may have been first. */
+function findStartUpSeconds(trial: Trial): number | null {
+  const used = selectOwnGpuUses(trial).filter((use) => getBusySeconds(use) !== 0)
+  const seconds = used.map(({ work }) => work?.startUpSeconds ?? null).filter((value) => value !== null)
+  return seconds.length > 0 && seconds.length === used.length ? Math.min(...seconds) : null
 }
 
 function collectBusyPerGpu(trials: readonly Trial[]): MetricSamples[] {

@@ -1,5 +1,5 @@
 import { computeArea, countSamples, computeWeightedMean, type TimeSpan } from './bucket-interval.ts'
-import { computeBusyMs, computeInUseMs, type BusySeries } from './busy-series.ts'
+import { computeBusyMs, computeInUseMs, computeMsUntilUse, type BusySeries } from './busy-series.ts'
 import { computeCountedJoules, findEnergyContradiction, findNearest, type EnergySources } from './energy-reading.ts'
 import { gpuQuantityNames } from './gpu-quantities.ts'
 import type { TimeBuckets } from './time-buckets.ts'
@@ -38,7 +38,7 @@ export type WorkTrack = {
 /** The data that the work of a GPU is computed from. */
 export type WorkSources = EnergySources & { readonly work: WorkTrack }
 
-const unknownBusy = { busySeconds: null, busySource: null, inUseSeconds: null } as const
+const unknownBusy = { busySeconds: null, busySource: null, inUseSeconds: null, startUpSeconds: null } as const
 const unknownWork: GpuWork = {
   ...unknownBusy,
   busyClockMhz: null,
@@ -116,7 +116,7 @@ export function findBusyContradiction(sources: WorkSources, span: TimeSpan): str
   return `the driver's samples give ${one} s and polled utilization ${other} s in ${seconds.toFixed(1)} s`
 }
 
-type BusyWork = Pick<GpuWork, 'busySeconds' | 'busySource' | 'inUseSeconds'>
+type BusyWork = Pick<GpuWork, 'busySeconds' | 'busySource' | 'inUseSeconds' | 'startUpSeconds'>
 
 function computeBusyWork({ buckets, work }: WorkSources, span: TimeSpan): BusyWork {
   if (work.busyFault !== null) return unknownBusy
@@ -124,12 +124,11 @@ function computeBusyWork({ buckets, work }: WorkSources, span: TimeSpan): BusyWo
     const busySeconds = computeDriverSeconds(work, span, computeBusyMs)
     const inUseSeconds = computeDriverSeconds(work, span, computeInUseMs)
     if (busySeconds === null || inUseSeconds === null) return unknownBusy
-    return { busySeconds, busySource: 'driver-samples', inUseSeconds }
+    const startUpSeconds = computeDriverSeconds(work, span, computeMsUntilUse)
+    return { busySeconds, busySource: 'driver-samples', inUseSeconds, startUpSeconds }
   }
   const polled = computePolledSeconds(buckets, span)
-  return polled === null
-    ? unknownBusy
-    : { busySeconds: polled.seconds, busySource: 'mean-utilization', inUseSeconds: null }
+  return polled === null ? unknownBusy : { ...unknownBusy, busySeconds: polled.seconds, busySource: 'mean-utilization' }
 }
 
 function computeDriverSeconds({ busy }: WorkTrack, { fromMs, toMs }: TimeSpan, sum = computeBusyMs): number | null {

@@ -39,6 +39,7 @@ import {
   isBusyTime,
   isContextMetric,
   isGpuCounter,
+  isHostPart,
   isQuietCounter,
   parseBusyGpu,
   wallTime,
@@ -121,6 +122,11 @@ const minRunsOnBusyHost = 10
  * runs gave 2.03 times slower (load 14 on 2 cores) and four runs 27 % less CPU time (load 13).
  */
 const fewestOnBusyHost = 6
+/**
+ * Nominal confidence of the intervals of times of the host on such a host. Looks, mostly the first one that may decide,
+ * and bursts of load make 95 % hold the truth in 89 to 95 % (docs/evidence/loaded-host).
+ */
+const busyHostConfidence = 0.98
 /** Host load changed medians of identical code by up to a third from so many runs on, by a factor of two in fewer. */
 const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)]
 
@@ -139,6 +145,8 @@ const minFollowedShare = 0.5
  * (docs/statistics.md).
  */
 const watchedStrictness = 10
+/** Multiple of the effect that such a time is tested for, which it rules out to pass before the last look. */
+const unseenEffects = 3
 
 /** What the evidence of one metric adds to the answer of the rule, in this order. */
 const adjustments: readonly Adjustment<{ readonly evidence: Evidence; readonly decision: Decision }>[] = [
@@ -200,22 +208,28 @@ export function buildInterleavedPair(
     gates: Math.max(1, terms.size),
     confirm: comparison.confirm,
   } as const
-  const chooseRules = ({ name }: Metric): NotedRules => {
+  const load = computeHostLoad([...runs.base, ...runs.head])
+  const isOnBusyHost = load !== null && isCrowded(load) && comparison.confirm !== 'exact'
+  const chooseRules = (metric: Metric): NotedRules => {
+    const { name } = metric
     const history = known.sessionsOf(comparison.head, name)
     const guessedNoise = isQuietCounter(name) ? quietNoise : undefined
     const effects = chooseEffects(comparison, history, terms, terms.get(name))
-    const gates = common.gates * (isWatched(name, terms) ? watchedStrictness : 1)
-    return { ...common, gates, history, guessedNoise, ...effects }
+    const isOfHost = isWatched(name, terms)
+    const gates = common.gates * (isOfHost ? watchedStrictness : 1)
+    const unseen = isOfHost ? unseenEffects * (effects.minEffect ?? comparison.minEffect) : undefined
+    const confidence = isOnBusyHost && isHostTime(metric) ? busyHostConfidence : undefined
+    return { ...common, gates, history, guessedNoise, confidence, unseen, ...effects }
   }
   return { comparison, runs, base: ofBase, head: ofHead, baseLevels, headLevels, terms, chooseRules }
 }
 
 /**
- * Whether a gate is one of two times of the host beside one that decides. Where the time in use is not known, such as with
+ * Whether a gate is one of several times of the host beside one that decides. Where the time in use is not known, such as with
  * polled busy time, wall time alone shows the host and needs no more evidence than usual.
  */
 function isWatched(name: string, terms: ReadonlyMap<string, GateTerms>): boolean {
-  const isOfHost = name === wallTime.name || name === gpuInUseTime.name
+  const isOfHost = name === wallTime.name || isHostPart(name)
   return isOfHost && terms.has(gpuInUseTime.name) && terms.get(name)?.isDeciding === false
 }
 
@@ -322,7 +336,7 @@ function collectCovariates(
   { base, head }: SideSamples,
   runs: InterleavedRuns,
 ): { readonly name: string; readonly sides: CovariateSamples }[] {
-  if (!isTimed(metric) || isGpuCounter(metric.name)) return []
+  if (!isHostTime(metric)) return []
   return covariates.flatMap(({ name, read }) => {
     const [covariateBase, covariateHead] = [collectValues(runs.base, read), collectValues(runs.head, read)]
     return covariateBase && covariateHead ? [{ name, sides: { base, head, covariateBase, covariateHead } }] : []
@@ -333,6 +347,11 @@ function collectCovariates(
 function collectValues(trials: readonly Trial[], read: (trial: Trial) => number | null): number[] | null {
   const values = trials.map(read).filter((value) => value !== null)
   return values.length === trials.length ? values : null
+}
+
+/** Whether the load of the host affects a metric: a time or rate that is not a GPU counter. */
+function isHostTime(metric: Metric): boolean {
+  return isTimed(metric) && !isGpuCounter(metric.name)
 }
 
 function isTimed(metric: Metric): boolean {
@@ -387,7 +406,7 @@ export function findBusyHostDoubt(
   const runs = Math.min(base.length, head.length)
   const largest = runs >= fewestOnBusyHost ? maxLoadEffect : maxEffectOfFew
   if (effect !== null && Math.abs(Math.log1p(effect)) >= largest) return null
-  const isByWallClock = isTimed(metric) && !isGpuCounter(metric.name) && metric.name !== cpuTime.name
+  const isByWallClock = isHostTime(metric) && metric.name !== cpuTime.name
   if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null
   const load = computeHostLoad([...base, ...head])
   if (load === null || !isCrowded(load)) return null
@@ -401,9 +420,8 @@ function explainTooFewRuns(
   { base, head }: InterleavedRuns,
   most: number,
 ): string | null {
-  const isOfHost = isTimed(metric) && !isGpuCounter(metric.name)
   const wanted = Math.min(fewestOnBusyHost, most)
-  if (!isOfHost || Math.min(base.length, head.length) >= wanted) return null
+  if (!isHostTime(metric) || Math.min(base.length, head.length) >= wanted) return null
   if (effect !== null && Math.abs(Math.log1p(effect)) >= maxEffectOfFew) return null
   const load = computeHostLoad([...base, ...head])
   if (load === null || !isCrowded(load)) return null

@@ -1,10 +1,12 @@
 import { createUndecided, type Comparison, type Decision } from './comparison.ts'
 import {
   isBusyTime,
+  isHostPart,
   cpuTime,
   parseBusyGpu,
   gpuInUseTime,
   parseStageName,
+  startUpTime,
   wallTime,
   type Metric,
 } from '../core/metric.ts'
@@ -47,7 +49,7 @@ export type GatePolicy = {
  * Builds the terms of all gates among the metrics of both sides. For parts selected by `auto`, a pass excludes
  * `minEffect`, or the effect that costs `minCost` of the run if larger. A stage is tested for the effect with that
  * cost; busy time for `minGpuEffect`, relative to itself: in production the GPU works for most of the run, while a
- * short benchmark run is start-up for up to a half.
+ * short benchmark run is start-up for up to a half. The start-up is tested for an effect of `minEffect` on the run.
  *
  * @param sides medians by metric, the reference first
  */
@@ -57,8 +59,11 @@ export function buildGateTerms(
 ): ReadonlyMap<string, GateTerms> {
   const selected = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides))
   const auto = selected.map(({ metric, share, isDeciding }): [string, GateTerms] => {
-    if (metric === gpuInUseTime.name)
-      return [metric, { minEffect, clearEffect: minEffect, isDeciding, mayWiden: true, minCost: 0 }]
+    if (isHostPart(metric)) {
+      // The window of GPU work lasts longer in production, the start-up does not.
+      const effect = metric === startUpTime.name && share ? minEffect / share : minEffect
+      return [metric, { minEffect: effect, clearEffect: effect, isDeciding, mayWiden: true, minCost: 0 }]
+    }
     if (isBusyTime(metric)) {
       const [smallest, clearEffect] = [Math.min(minGpuEffect, minEffect), Math.max(minGpuEffect, minEffect)]
       return [metric, { minEffect: smallest, clearEffect, isDeciding, mayWiden: false, minCost: minGpuEffect }]
@@ -141,7 +146,7 @@ const minShare = 0.1
  * Selects the gates. With GPUs: wall time, GPU busy time and every stage of at least 10 % of the run. Without: wall
  * time and CPU time. Except for wall time, a metric must exist on every side; a part counts by its largest share. GPU
  * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time. Beside busy time
- * that decides, the time in use shows what the host does between kernels, without the noise of the start-up. `share` is
+ * that decides, the time in use shows what the host does between kernels, and the time before it the start-up. `share` is
  * that of the reference, null for the complete run.
  */
 export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]) {
@@ -151,7 +156,7 @@ export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]) 
   const isLarge = (name: string): boolean => sides.some((side) => computeRunShare(name, side) >= minShare)
   const large = names.filter((name) => isPart(name, kind) && isLarge(name))
   const isGpuDeciding = large.some(isBusyTime)
-  const parts = large.filter((name) => isGpuDeciding || name !== gpuInUseTime.name)
+  const parts = large.filter((name) => isGpuDeciding || !isHostPart(name))
   return [
     ...wholes.map((metric) => ({ metric, share: null, isDeciding: !isGpuDeciding })),
     ...parts.map((metric) => ({
@@ -172,7 +177,7 @@ function isWhole(metric: string, kind: AutoGate): boolean {
 }
 
 function isPart(metric: string, kind: AutoGate): boolean {
-  return kind === autoGates.gpu && (isPartOfRun(metric) || metric === gpuInUseTime.name)
+  return kind === autoGates.gpu && (isPartOfRun(metric) || isHostPart(metric))
 }
 
 /** Whether a metric is the time of a part of the run: a stage, or the GPUs. */
@@ -274,8 +279,7 @@ function weighCost(
   slowerGpus: readonly JudgedMetric<GateAnswer>[],
   run: Decision | null,
 ): Cost {
-  const isInUse = name === gpuInUseTime.name
-  if ((!isPartOfRun(name) && !isInUse) || effect === null) return {}
+  if ((!isPartOfRun(name) && !isHostPart(name)) || effect === null) return {}
   const isSlower = verdict === 'regression'
   const ofGpus = isSlower && isBusyTime(name) ? slowerGpus : []
   const findLargest = (ofAll: number, weighGpu: typeof computeGpuShare) =>
@@ -302,8 +306,8 @@ function explainTolerance(
       ? `it is ${formatShare(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare(limit)})`
       : `it costs ${formatShare(size)} of the run, less than comparison.minCost (${formatShare(limit)})`
   if (run?.verdict === 'improvement') return 'the complete run is faster'
-  // The GPU is in use earlier, or during work that did not use it before.
-  const isHidden = metric === gpuInUseTime.name && run?.interval && run.interval[1] < cost / 2
+  // The GPU is in use earlier or later, or during work that did not use it before.
+  const isHidden = isHostPart(metric) && run?.interval && run.interval[1] < cost / 2
   return isHidden ? 'the complete run does not take longer' : null
 }
 

@@ -1,5 +1,5 @@
 import { describeCase, formatCaseId } from '../core/case.ts'
-import { formatMetricLabel, gpuInUseTime, inferMetricKind, isBusyTime, parseBusyGpu, wallTime } from '../core/metric.ts'
+import { formatMetricLabel, inferMetricKind, isBusyTime, isHostPart, parseBusyGpu, wallTime } from '../core/metric.ts'
 import { doesFailCheck, type Comparison } from './comparison.ts'
 import type { Interval } from '../core/statistics.ts'
 import type { OverallVerdict, VerdictReason } from './report.ts'
@@ -49,19 +49,20 @@ export function selectTitleReasons(reasons: readonly VerdictReason[]): readonly 
 }
 
 /**
- * Finds the comparison to report first: wall time, unless GPU busy time or the time in use of the same case is known more
- * precisely, which is then the cause; otherwise the one with the highest cost for the run.
+ * Finds the comparison to report first: wall time, unless a part of the same case is known more precisely, which is then
+ * the cause: GPU busy time, the time in use or the start-up; otherwise the one with the highest cost for the run.
  */
 export function findMostImportant(comparisons: readonly Comparison[]): Comparison | null {
   const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))
   if (!first || first.metric !== wallTime.name) return first ?? null
-  // The work of all GPUs, if their clocks do not explain it, or else what the host does between kernels.
-  const ofGpus = comparisons.filter(
+  // The work of all GPUs, if their clocks do not explain it, or else what the host does between or before kernels.
+  const parts = comparisons.filter(
     ({ metric, workCause }) =>
-      (isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === undefined) ||
-      metric === gpuInUseTime.name,
+      (isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === undefined) || isHostPart(metric),
   )
-  const causes = ofGpus.filter((item) => isSameCase(item, first) && computePrecision(item) > computePrecision(first))
+  const causes = parts
+    .filter((item) => isSameCase(item, first) && computePrecision(item) > computePrecision(first))
+    .toSorted((a, b) => computePrecision(b) - computePrecision(a))
   return causes.find(({ metric }) => isBusyTime(metric)) ?? causes[0] ?? first
 }
 

@@ -12,8 +12,10 @@ import {
   formatMetricLabel,
   gpuInUseTime,
   isBusyTime,
+  isHostPart,
   parseBusyGpu,
   parseStageName,
+  startUpTime,
   wallTime,
 } from '../core/metric.ts'
 import { formatShare, formatCounted } from '../core/numbers.ts'
@@ -119,7 +121,8 @@ function findLeastExcluded(
 const components = [
   { label: 'GPU work', isOf: (metric: string) => isBusyTime(metric) },
   { label: 'host', isOf: (metric: string) => metric === gpuInUseTime.name },
-  { label: 'run', isOf: (metric: string) => !isBusyTime(metric) && metric !== gpuInUseTime.name },
+  { label: 'start-up', isOf: (metric: string) => metric === startUpTime.name },
+  { label: 'run', isOf: (metric: string) => !isBusyTime(metric) && !isHostPart(metric) },
 ] as const
 
 /** The smallest slowdown that is excluded, by component where GPU busy time is among the gates. */
@@ -128,8 +131,11 @@ function describeBound(gates: readonly Comparison[]): string {
   if (!worst) return ''
   if (!gates.some(({ metric }) => isBusyTime(metric)))
     return ` by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`
+  const isSplit = gates.some(({ metric }) => metric === startUpTime.name)
+  // The run is the sum of the other parts.
+  const named = gates.filter(({ metric }) => !isSplit || metric !== wallTime.name)
   const parts = components.flatMap(({ label, isOf }) => {
-    const own = gates.filter(({ metric }) => isOf(metric))
+    const own = named.filter(({ metric }) => isOf(metric))
     const part = findLeastExcluded(own)
     // Without a bound each of them excludes any slowdown.
     const isClear = own.some(({ verdict }) => verdict === 'unchanged') && own.every(({ excluded }) => excluded === 0)

@@ -19,9 +19,10 @@ import {
   computeStudentQuantile,
 } from '../noise/probabilities.ts'
 
-const confidence = 0.95
-/** Before the last look no gate passes without ruling out a slowdown of this size. */
+/** Before the last look no gate passes without ruling out a slowdown of this size, or of `PairRequest.unseen`. */
 const largestUnseen = 0.15
+/** At the last look, the confidence of the interval that must include no slowdown. */
+const leastConfidence = 0.9
 
 /** Two speeds of one machine differ by at most 30 %. */
 const largestSpeedGap = Math.log(1.3)
@@ -38,7 +39,7 @@ export function weighOnScale(request: PairRequest, scale: PairScale, terms: Pair
   const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
   const limits = computeLimits(pair, exact)
   const decided = exact ? decideExactly(pair, exact) : decide(pair, request)
-  const [center, margin] = [pair.sign * pair.difference.estimate, computeMargin(pair.difference)]
+  const [center, margin] = [pair.sign * pair.difference.estimate, computeMargin(pair.difference, request)]
   const figures = {
     effect: scale.toEffect(center) + 0,
     interval: [scale.toEffect(center - margin), scale.toEffect(center + margin)] as const,
@@ -118,7 +119,10 @@ function confirmByRanks(
 }
 
 /** Half the width of the 95 % confidence interval. */
-function computeMargin({ degreesOfFreedom, standardError }: PairDifference): number {
+function computeMargin(
+  { degreesOfFreedom, standardError }: PairDifference,
+  { confidence = 0.95 }: Pick<PairRequest, 'confidence'>,
+): number {
   return computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * standardError
 }
 
@@ -138,12 +142,12 @@ function computeLimits(
 
 /**
  * Whether the data do not suggest a slowdown, which is what `widen` asks for: the estimate is below `minEffect` and a
- * large slowdown is ruled out, or at the last look the 95 % interval includes zero.
+ * large slowdown is ruled out, or at the last look the 90 % interval includes zero.
  */
 function isSlowdownUnlikely({ rule, scale, difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
   const { estimate } = difference
-  if (isCapped(request)) return estimate <= computeMargin(difference)
-  return estimate < minEffect && rule(difference, scale.toDifference(largestUnseen)) === 'not slower'
+  if (isCapped(request)) return estimate <= computeMargin(difference, { confidence: leastConfidence })
+  return estimate < minEffect && rule(difference, scale.toDifference(request.unseen ?? largestUnseen)) === 'not slower'
 }
 
 type ReasonContext = {

@@ -22,10 +22,12 @@ export type PairRequest = {
   readonly clearEffect?: number | undefined
   /**
    * Allows a weaker `unchanged` that rules out only a slowdown of `excluded`: while more runs are allowed, if the
-   * estimate is below `minEffect` and a slowdown of 15 % is ruled out; at the last look, if the 95 % interval includes no
-   * slowdown. Default: false.
+   * estimate is below `minEffect` and a slowdown of `unseen` is ruled out; at the last look, if the 90 % interval includes
+   * no slowdown. Default: false.
    */
   readonly widen?: boolean | undefined
+  /** The slowdown that `widen` rules out while more runs are allowed. Default: 0.15. */
+  readonly unseen?: number | undefined
   /** `stored`: the base comes from another session. Default: interleaved. */
   readonly design?: PairDesign | undefined
   /** Earlier runs of unchanged code on the same runner type, one list per session. */
@@ -52,6 +54,8 @@ export type PairRequest = {
    * Default: 0.01.
    */
   readonly guessedNoise?: number | undefined
+  /** Nominal confidence of the interval, higher where it must be to hold the truth in 95 %. Default: 0.95. */
+  readonly confidence?: number | undefined
   /** Number of metrics that can fail the run; more gates need stronger evidence for each. Default: 1. */
   readonly gates?: number | undefined
 }

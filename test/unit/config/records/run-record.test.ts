@@ -138,6 +138,12 @@ test('the work of a GPU and of a stage is read as it was written, with the sourc
   })
   const record = aRunRecord({ trials: [trial] })
   expect(parseRunRecord(JSON.stringify(record))).toEqual(record)
+  const timed = { ...work, startUpSeconds: 2.5 }
+  const current = aRunRecord({ trials: [aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ work: timed })] }) })] })
+  expect(parseRunRecord(JSON.stringify(current))).toEqual(current)
+  expect(refuseRecord(JSON.stringify(current).replace('"startUpSeconds":2.5', '"startUpSeconds":-1'))).toContain(
+    'gpus[0].work.startUpSeconds',
+  )
   const unknown = { ...work, busySource: 'guessed' }
   const wrong = aRunRecord({ trials: [aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ work })] }) })] })
   const text = JSON.stringify(wrong).replace(JSON.stringify(work), JSON.stringify(unknown))

@@ -3,6 +3,7 @@ import {
   addBusySample,
   computeBusyMs,
   computeInUseMs,
+  computeMsUntilUse,
   createBusySeries,
   getLastSampleMs,
   markBusyGap,
@@ -50,6 +51,27 @@ describe('the integral', () => {
       )
       expect(computeInUseMs(series, { fromMs: 0, toMs: 100 * percents.length })).toBeCloseTo(inUse, 6)
     }
+  })
+
+  test.each([
+    ['the end of the idle samples', [0, 0, 80, 80, 0], 200],
+    ['the part of the first sample that is less busy than the next one', [0, 0, 20, 80, 80], 275],
+    ['the busy end of a sample alone', [0, 10, 0, 0], 190],
+    ['no time if it is in use from the start', [50, 50, 0], 0],
+  ])('the first use comes after %s', (_, percents, untilMs) => {
+    const samples = percents.map((percent, index) => [100 * (index + 1), percent] as const)
+    const span = { fromMs: 0, toMs: 100 * percents.length }
+    expect(computeMsUntilUse(aSeries([[0, 0], ...samples]), span)).toBeCloseTo(untilMs, 6)
+  })
+
+  test('the first use counts from the start of the span, and work before it does not count', () => {
+    const percents = [60, 60, 0, 0, 60, 60]
+    const series = aSeries([[0, 0], ...percents.map((percent, index) => [100 * (index + 1), percent] as const)])
+    expect(computeMsUntilUse(series, { fromMs: 250, toMs: 600 })).toBeCloseTo(150, 6)
+    expect(computeMsUntilUse(series, { fromMs: 150, toMs: 600 })).toBe(0)
+    expect(computeMsUntilUse(series, { fromMs: 250, toMs: 450 })).toBeCloseTo(150, 6)
+    expect(computeMsUntilUse(series, { fromMs: 200, toMs: 400 })).toBeNull()
+    expect(computeMsUntilUse(series, { fromMs: 250, toMs: 601 })).toBeNull()
   })
 
   test('what the samples do not reach is not known', () => {

@@ -35,6 +35,16 @@ describe('busy time', () => {
     expect(computeWork(aWork(null, null), span)).toMatchObject({ busySeconds: null, busySource: null })
   })
 
+  test('comes with the time until the first work, which polls and an idle GPU do not show', () => {
+    const sources = aWork(70, 0)
+    for (let timeMs = 10_100; timeMs <= 20_000; timeMs += 100)
+      addBusySample(sources.work.busy!.series, timeMs, timeMs > 13_000 ? 60 : 0)
+    const ran = { ...sources, work: { ...sources.work, ranMs: { fromMs: 1000, toMs: 20_000 } } }
+    expect(computeWork(ran, { fromMs: 0, toMs: 21_000 }).startUpSeconds).toBeCloseTo(12, 9)
+    expect(computeWork(ran, span)).toMatchObject({ busySeconds: 0, startUpSeconds: null })
+    expect(computeWork(aWork(70, null), span)).toMatchObject({ startUpSeconds: null })
+  })
+
   test('leaves out what happened before and after the process', () => {
     const work = aWork(70, 72, { ranMs: { fromMs: 2000, toMs: 4000 } })
     expect(computeWork(work, span).busySeconds).toBeCloseTo(1.44, 9)

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { buildInterleavedPair, findBusyHostDoubt } from '../../../../src/domain/verdict/evidence.ts'
 import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
-import { cpuTime, createStageMetric, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
+import {
+  cpuTime,
+  createStageMetric,
+  gpuBusyTime,
+  gpuInUseTime,
+  startUpTime,
+  throughput,
+  wallTime,
+} from '../../../../src/domain/core/metric.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/interleaved-runs.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
@@ -130,4 +138,38 @@ it.each([
   const planned = { ...comparison, maxRepeats: 3, isScreened: false }
   const pair = buildInterleavedPair(planned, { repeats: 3 }, trials, nothingKnown)
   expect(pair.chooseRules(wallTime).gates).toBe(gates)
+})
+
+it('asks of every part of the host for more evidence, and to rule out three times its effect', () => {
+  const busy = { busySeconds: 4, busySource: 'driver-samples', inUseSeconds: 5, startUpSeconds: 3 } as const
+  const telemetry = aTelemetry({ gpus: [aGpuUse({ work: { ...workAt(null), ...busy } })] })
+  const trials = ['base', 'head'].flatMap((caseId) =>
+    [0, 1, 2].map((index) => aTrial({ caseId, index, wallSeconds: 10, gpus: [0], telemetry })),
+  )
+  const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:gpu'] }
+  const planned = { ...comparison, maxRepeats: 3, isScreened: false }
+  const { chooseRules } = buildInterleavedPair(planned, { repeats: 3 }, trials, nothingKnown)
+  expect(chooseRules(wallTime)).toMatchObject({ gates: 40, unseen: 0.09 })
+  expect(chooseRules(gpuInUseTime)).toMatchObject({ gates: 40, unseen: 0.09 })
+  const startUp = chooseRules(startUpTime)
+  expect(startUp.minEffect).toBeCloseTo(0.1, 9)
+  expect(startUp.unseen).toBeCloseTo(0.3, 9)
+  expect(chooseRules(gpuBusyTime)).toMatchObject({ gates: 4, unseen: undefined })
+})
+
+it('widens the intervals of times of the host where other programs use the processors', () => {
+  const onHost = (otherCpuSeconds: number) => {
+    const host = aTrialHost({ userCpuSeconds: 5, systemCpuSeconds: 0, otherCpuSeconds, processors: 2 })
+    const trials = ['base', 'head'].flatMap((caseId) =>
+      [0, 1, 2].map((index) => aTrial({ caseId, index, wallSeconds: 10, host })),
+    )
+    const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:cpu'] }
+    const planned = { ...comparison, maxRepeats: 3, isScreened: false }
+    return buildInterleavedPair(planned, { repeats: 3 }, trials, nothingKnown).chooseRules
+  }
+  for (const metric of [wallTime, cpuTime]) {
+    expect(onHost(14)(metric).confidence).toBe(0.98)
+    expect(onHost(2)(metric).confidence).toBeUndefined()
+  }
+  expect(onHost(14)(gpuBusyTime).confidence).toBeUndefined()
 })

@@ -13,6 +13,7 @@ import {
   createGpuBusyMetric,
   gpuBusyTime,
   gpuInUseTime,
+  startUpTime,
   wallTime,
   type Metric,
 } from '../../../../src/domain/core/metric.ts'
@@ -115,6 +116,22 @@ describe('gate: auto on GPUs', () => {
     const ofRun = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(inUse)])
     expect(ofRun.get('gpu_in_use_time')).toMatchObject({ minEffect: 0.03, isDeciding: false, mayWiden: true })
     expect(isGateMetric('gpu_in_use_time', [autoGates.gpu])).toBe(true)
+  })
+
+  it('selects the start-up beside busy time that decides, and tests it for its effect on the run', () => {
+    const known = { ...run, gpu_in_use_time: 6, start_up_time: 3 }
+    expect(names([known, known])).toContain('start_up_time')
+    expect(names([known, { ...run, gpu_in_use_time: 6 }])).not.toContain('start_up_time')
+    const short = { ...known, start_up_time: 0.9 }
+    expect(names([short, short])).not.toContain('start_up_time')
+    const ofRun = buildGateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(known)])
+    expect(ofRun.get('start_up_time')).toMatchObject({ minEffect: 0.1, isDeciding: false, mayWiden: true, minCost: 0 })
+    expect(ofRun.get('gpu_in_use_time')).toMatchObject({ minEffect: 0.03 })
+    const judged = judgeFamily([startUpTime], { terms: ofRun, baseLevels: levels(known) }, () => () => ({
+      decision: aComparison({ verdict: 'regression', effect: 0.2, interval: [0.15, 0.25] }),
+    }))
+    expect(judged[0]?.cost).toBeCloseTo(0.06, 9)
+    expect(judged[0]).not.toHaveProperty('toleratedBecause')
   })
 
   it.each([

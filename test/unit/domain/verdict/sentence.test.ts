@@ -168,6 +168,12 @@ describe('a pass', () => {
     expect(passOf(gates[0]!, inUse, clear)).toBe(
       'not slower: GPU work, host by 3 % or more, run by 5.3 %; 3 comparisons',
     )
+    const startUp = aComparison({ metric: 'start_up_time', excluded: 0.11 })
+    expect(passOf(...gates, inUse, startUp)).toBe(
+      'not slower: GPU work by 0.4 % or more, host by 3 %, start-up by 11 %; 4 comparisons',
+    )
+    const stage = aComparison({ metric: 'stage:embed', excluded: 0.04 })
+    expect(passOf(...gates, startUp, stage)).toContain('start-up by 11 %, run by 4 %')
     const onCpu = [gates[0]!, aComparison({ metric: 'cpu_time', excluded: 0.02 })]
     expect(passOf(...onCpu)).toBe('not slower by 5.3 % or more (wall time); 2 comparisons')
   })
@@ -180,6 +186,13 @@ describe('a pass', () => {
       /^6\.0 % slower \(4\.0 to 8\.0 %\), GPU time in use of .*; the GPU waits longer for the host/,
     )
     expect(sentenceOf(inUse, open, aRegression({ metric: 'gpu_busy_time' }))).not.toContain('waits longer')
+  })
+
+  it('names the start-up where it explains a slower run more precisely', () => {
+    const startUp = aRegression({ metric: 'start_up_time', effect: 0.3, interval: [0.28, 0.32], cost: 0.1 })
+    expect(sentenceOf(startUp, aRegression({ effect: 0.1, interval: [0.02, 0.18] }))).toMatch(
+      /^30 % slower \(28 to 32 %\), start-up time of .*; costs 10 % of the run/,
+    )
   })
 
   it('names a slower part that costs too little to fail', () => {

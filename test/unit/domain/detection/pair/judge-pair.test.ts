@@ -266,6 +266,20 @@ describe('widen', () => {
     expect(judgePair({ ...loud, base: again(base), head: again(head) }).verdict).toBe('unchanged')
   })
 
+  it('goes on while a slowdown of `unseen` is not ruled out', () => {
+    expect(judgePair({ ...noisy, maxRuns: 200 }).verdict).toBe('unchanged')
+    expect(judgePair({ ...noisy, maxRuns: 200, unseen: 0.06 }).verdict).toBe('inconclusive')
+  })
+
+  it('asks at the last look for a 90 % interval that includes no slowdown, whatever interval is reported', () => {
+    const doubtful = { ...noisy, head: [1.07, 1.03, 1.1, 1.05], maxRuns: 4 }
+    const { verdict, interval } = judgePair(doubtful)
+    expect(interval![0]).toBeLessThan(0)
+    expect(verdict).toBe('inconclusive')
+    expect(judgePair({ ...doubtful, confidence: 0.98 }).interval![0]).toBeLessThan(interval![0])
+    expect(judgePair({ ...noisy, maxRuns: 4, confidence: 0.98 }).verdict).toBe('unchanged')
+  })
+
   it('goes on while the estimate speaks for a slowdown and more runs are allowed', () => {
     const slower = { ...noisy, head: [1.05, 1.01, 1.08, 1.03] }
     expect(judgePair({ ...slower, maxRuns: 200 })).toMatchObject({
