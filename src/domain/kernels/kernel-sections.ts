@@ -42,7 +42,8 @@ export function findKernelTable(
   caseId: string,
   gpuBytes: number | null,
 ): KernelTable | null {
-  const record = trials.findLast((trial) => trial.caseId === caseId && trial.kernels)?.kernels
+  const records = trials.flatMap((trial) => (trial.caseId === caseId && trial.kernels ? [trial.kernels] : []))
+  const record = records.findLast((one) => listKernelGaps(one).length === 0) ?? records.at(-1)
   return record ? summarizeKernels(record, gpuBytes) : null
 }
 

@@ -24,8 +24,13 @@ const namedShapes = 4
 export function summarizeKernels(record: KernelRecord, gpuBytes: number | null): KernelTable {
   const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record
   const rows = [...Map.groupBy(kernels, ({ name }) => name)].map(([name, group]) => toRow(name, group))
-  const isReserved = gpuBytes !== null && largestBytes >= gpuBytes / 2
-  return { ...sums, peakBytes: isReserved ? null : sums.peakBytes, kernels: limitRows(rows).toSorted(compareNames) }
+  const peakBytes = isReserved({ largestBytes }, gpuBytes) ? null : sums.peakBytes
+  return { ...sums, peakBytes, kernels: limitRows(rows).toSorted(compareNames) }
+}
+
+/** Whether the largest allocation is a pool of an allocator, which says nothing about use. */
+export function isReserved({ largestBytes }: Pick<KernelRecord, 'largestBytes'>, gpuBytes: number | null): boolean {
+  return gpuBytes !== null && largestBytes >= gpuBytes / 2
 }
 
 type TableRow = KernelTable['kernels'][number]
@@ -123,7 +128,12 @@ function toUses({ kernels }: KernelTable, other: KernelTable): Map<string, Kerne
 }
 
 /** Why a table does not hold all that a run executed, as sentences; empty: it does. */
-export function listKernelGaps({ unfinished, processes, problems, launches }: KernelTable): string[] {
+export function listKernelGaps({
+  unfinished,
+  processes,
+  problems,
+  launches,
+}: Pick<KernelTable, 'unfinished' | 'processes' | 'problems' | 'launches'>): string[] {
   if (problems.length > 0) return [...problems]
   if (launches === 0) return ['no kernel was launched while it was recorded']
   return unfinished > 0

@@ -128,6 +128,6 @@ it.each([
   )
   const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:gpu'] }
   const planned = { ...comparison, maxRepeats: 3, isScreened: false }
-  const pair = buildInterleavedPair(planned, { repeats: 3 }, trials, nothingKnown)
+  const pair = buildInterleavedPair(planned, { repeats: 3, gpus: [0] }, trials, nothingKnown)
   expect(pair.chooseRules(wallTime).gates).toBe(gates)
 })
