@@ -188,7 +188,7 @@ function describeWork(
       ? `${describeRow(first, reference)}${part}`
       : describeEqual(compared, isSameData, reference)
   const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`
-  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (one recorded run per side, not judged).`
+  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (one recorded run per side).`
 }
 
 function describeEqual(
