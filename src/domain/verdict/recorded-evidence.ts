@@ -3,6 +3,7 @@ import {
   gpuCopiedBytes,
   gpuKernelTime,
   gpuLaunches,
+  inferMetricKind,
   isBusyTime,
   type Metric,
 } from '../core/metric.ts'
@@ -13,7 +14,7 @@ import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { Measurement } from '../trial/outcome.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
 import type { KernelRecord } from '../../record/kernels.ts'
-import { buildDecision, compareSamples, type Decision } from './comparison.ts'
+import { buildDecision, compareSamples, type Decision, type SideSamples } from './comparison.ts'
 import { isNamedGate } from './gate.ts'
 
 /** The recorded pairs of a comparison: runs of one index ran one after the other. */
@@ -117,13 +118,21 @@ export function weighRecords(
     const found =
       metric === gpuKernelTime
         ? buildDecision(judgeNeighbors({ ...samples, clearEffect: minGpuEffect, isOtherWork }), samples)
-        : compareSamples(metric, samples, { minEffect })
+        : compareCounts(metric, samples, minEffect)
     const isNamed = isNamedGate(metric.name, comparison.gate)
     const decision = isNamed ? keepFromPassing(found, policy) : found
     const isByTime = metric === gpuKernelTime && isJudgedByTime(comparison, head)
     const mayGate = isNamed || (isByTime && mayDecide(found, policy, minGpuEffect))
     return [{ metric, ...samples, decision, mayGate }]
   })
+}
+
+/** Compares exact counts; a program that tunes itself has none. */
+function compareCounts(metric: Metric, samples: SideSamples, minEffect: number): Decision {
+  const isConstant = [samples.base, samples.head].every((side) => new Set(side).size === 1)
+  const decision = compareSamples(metric, samples, { minEffect })
+  if (isConstant || inferMetricKind(metric) !== 'count' || decision.base === null) return decision
+  return { ...decision, verdict: 'inconclusive', excluded: null, reason: 'varies between runs of the same commit' }
 }
 
 /** The time of all kernels says nothing about the slowest of several GPUs, nor is it a test of pairs in random order. */

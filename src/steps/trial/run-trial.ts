@@ -42,9 +42,12 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
 }
 
 /** Counted runs only if all are: recording takes time, and a program that profiles itself would see nothing. */
-function mayRecord({ next, prepared, longRun }: TrialRequest): boolean {
+function mayRecord({ next, prepared, longRun, earlier }: TrialRequest): boolean {
   const { pipeline, run } = prepared.config
-  const isWanted = run.kernels === 'all' || next.isRecorded === true || (next.isWarmup && next.index === 0)
+  // The warm-ups of both sides come first, so that both are recorded alike.
+  const isBroken = earlier.some(({ isWarmup, kernels }) => isWarmup && (kernels?.problems ?? []).length > 0)
+  const isJudged = !next.isWarmup && run.kernels === 'all' && !isBroken
+  const isWanted = isJudged || next.isRecorded === true || (next.isWarmup && next.index === 0)
   const isOwn = 'CUDA_INJECTION64_PATH' in { ...pipeline.env, ...next.planned.options?.env }
   return isWanted && pipeline.devices === 'gpu' && run.kernels !== 'off' && !longRun && !isOwn
 }

@@ -3,6 +3,7 @@ import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/interleaved-runs.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { chooseNextTrial, plainSchedule, type NextTrial } from '../../../../src/domain/plan/schedule.ts'
+import { adjustComparisons } from '../../../../src/domain/verdict/adjustments.ts'
 import { doesFailCheck } from '../../../../src/domain/verdict/comparison.ts'
 import { judgeComparisons, toComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import { formatVerdict } from '../../../../src/domain/verdict/sentence.ts'
@@ -21,6 +22,9 @@ type Session = {
   readonly gate: string
   readonly gpus: number
   readonly maxRepeats: number
+  readonly polls: number
+  /** Polled peak of memory of the head as a ratio to that of the base. */
+  readonly headPeak: number
   /** Changes the record of a trial. */
   readonly record: (trial: Trial, record: KernelRecord) => Partial<KernelRecord> | null
   /** Changes a trial. */
@@ -37,6 +41,8 @@ const usual: Session = {
   gate: 'auto:gpu',
   gpus: 1,
   maxRepeats: 6,
+  polls: 100,
+  headPeak: 1,
   record: () => ({}),
   trial: () => ({}),
 }
@@ -55,7 +61,9 @@ function runTrial(next: NextTrial, given: Session, random: () => number): Trial 
   const [wall, busy, kernel] = [draw(0.08), draw(given.busyNoise), draw(0.0003)]
   const busySeconds = 8 * busy * (isHead ? (given.busyRatio ?? given.ratio) : 1)
   const work = { ...workAt(1980), busySeconds, busySource: 'driver-samples' as const, inUseSeconds: 9 * wall }
-  const telemetry = aTelemetry({ gpus: planned.gpus.map((gpu) => aGpuUse({ gpu, work })) })
+  const ownMemoryPeakBytes = 7e9 * (isHead ? given.headPeak : 1)
+  const gpus = planned.gpus.map((gpu) => aGpuUse({ gpu, work, ownMemoryPeakBytes }))
+  const telemetry = aTelemetry({ samples: given.polls, gpus })
   const run = aTrial({ caseId: planned.id, ...turn, wallSeconds: 10 * wall, gpus: planned.gpus, telemetry })
   const honest = aKernelRecord([`jacobi ${Math.round(30_000 * amount)} ${7900 * kernel * amount}`])
   const changed = given.record(run, honest)
@@ -83,7 +91,7 @@ function measure(session: Partial<Session>) {
     if (!next) break
     trials.push(runTrial(next, given, random))
   }
-  const [judged] = judgeComparisons(plan, trials, known)
+  const [judged] = adjustComparisons(judgeComparisons(plan, trials, known))
   const comparisons = toComparisons(judged!, 'base', {})
   const failed = comparisons.filter(doesFailCheck)
   const isOpen = comparisons.some(({ isGate, verdict }) => isGate && verdict === 'inconclusive')
@@ -156,6 +164,36 @@ describe('kernel records at one’s own desk', () => {
     const { verdict, kernelTime, find } = measure({ record: () => ({ processes: 2, overlapping: 2 }), ratio: 1.01 })
     expect([verdict, kernelTime]).toEqual(['inconclusive', undefined])
     expect(find('gpu_launches')).toMatchObject({ verdict: 'regression', isGate: false })
+  })
+
+  it('decide nothing by launches that vary between runs of one commit', () => {
+    let tuned = 0
+    const record = () => ({ launches: 30_000 + (tuned = (tuned * 5 + 3) % 7) })
+    const { find, kernelTime } = measure({ record, ratio: 1.02 })
+    expect(kernelTime).toMatchObject({ verdict: 'regression', isGate: true })
+    const launches = find('gpu_launches')
+    expect([launches?.verdict, launches?.reason]).toEqual(['inconclusive', 'varies between runs of the same commit'])
+  })
+
+  it('name the peak of allocated memory, unless an allocator reserves the GPU', () => {
+    const grow = ({ caseId }: Trial) => ({ peakBytes: caseId === 'head' ? 3e9 : 2e9 })
+    expect(measure({ record: grow }).find('gpu_memory_allocated_peak')).toMatchObject({
+      verdict: 'regression',
+      effect: expect.closeTo(0.5, 9),
+      isGate: false,
+    })
+    const reserve = (trial: Trial) => ({ ...grow(trial), largestBytes: 60e9 })
+    expect(measure({ record: reserve }).find('gpu_memory_allocated_peak')).toBeUndefined()
+  })
+
+  it('take the place of a polled peak of memory, which decides nothing in a short program', () => {
+    const peak = (session: Partial<Session>) =>
+      measure({ ratio: 1.02, headPeak: 2, ...session }).find('gpu_memory_peak')
+    expect(peak({})?.reason).toMatch(/; the recorded peak of allocated memory is exact$/)
+    expect(peak({ decides: 'nothing' })).toMatchObject({ verdict: 'regression' })
+    const short = peak({ decides: 'nothing', polls: 8 })
+    expect(short).toMatchObject({ verdict: 'inconclusive' })
+    expect(short?.reason).toMatch(/; coarse: polled 8 times in a run, so its peak may be missed$/)
   })
 
   it('decide nothing against a busy time that contradicts them', () => {
