@@ -10729,7 +10729,7 @@ async function closeWatch(window, request) {
 	};
 }
 function findUsualState({ planned, earlier }) {
-	const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null);
+	const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && !trial.isRecorded && trial.telemetry !== null);
 	if (!warmup?.telemetry) return null;
 	return isContaminated(warmup) && warmup.telemetry.foreignProcesses.length > 0 ? null : deriveUsualState(warmup.telemetry);
 }
@@ -10878,7 +10878,7 @@ async function runTrial(request, ports) {
 	const recorded = mayRecord(request) ? await runOnce(request, ports, true) : null;
 	if (recorded?.failure === null || request.signal.aborted) return recorded ?? await runOnce(request, ports, false);
 	if (recorded === null) return await runOnce(request, ports, false);
-	if (!recorded.kernels) return recorded;
+	if (!recorded.kernels || !request.next.isWarmup) return recorded;
 	await ports.files.remove(request.directory);
 	await ports.files.makeDirectory(request.directory);
 	const trial = await runOnce(request, ports, false);
@@ -10891,17 +10891,19 @@ async function runTrial(request, ports) {
 		}
 	};
 }
-function mayRecord({ next, prepared, longRun }) {
+function mayRecord({ next, prepared, longRun, earlier }) {
 	const { pipeline, run } = prepared.config;
+	const isBroken = earlier.some(({ isWarmup, kernels }) => isWarmup && (kernels?.problems ?? []).length > 0);
+	const isWanted = !next.isWarmup && run.kernels === "all" && !isBroken || next.isRecorded === true || next.isWarmup && next.index === 0;
 	const isOwn = "CUDA_INJECTION64_PATH" in {
 		...pipeline.env,
 		...next.planned.options?.env
 	};
-	return next.isWarmup && next.index === 0 && pipeline.devices === "gpu" && run.kernels === "auto" && !longRun && !isOwn;
+	return isWanted && pipeline.devices === "gpu" && run.kernels !== "off" && !longRun && !isOwn;
 }
 async function runOnce(request, ports, isRecorded) {
 	const { next, prepared, directory, signal, earlier } = request;
-	const { planned } = next;
+	const { planned, ...turn } = next;
 	const { run, pipeline } = prepared.config;
 	const values = buildCommandValues(request);
 	const kernelDirectory = join(dirname(values.output), ".kernels");
@@ -11008,8 +11010,7 @@ async function runOnce(request, ports, isRecorded) {
 	}, ports);
 	return await finishOutput({
 		caseId: planned.id,
-		index: next.index,
-		isWarmup: next.isWarmup,
+		...turn,
 		commit: request.commit,
 		argv,
 		startedAt: started.toISOString(),
@@ -11404,7 +11405,7 @@ function describeSize({ plan, trials }) {
 	return {
 		totalTrials,
 		isMaximum: totalTrials > countPlannedTrials(plan),
-		doneTrials: trials.filter((trial) => !isContaminated(trial)).length,
+		doneTrials: trials.filter((trial) => !isContaminated(trial) && !trial.isRecorded).length,
 		cases: plan.cases.length
 	};
 }
@@ -12651,7 +12652,7 @@ async function reuseCachedTrials(record, config, caches, files) {
 }
 async function keepTrials(record, config, cacheDirectory, files) {
 	for (const planned of listCacheableCases(record)) {
-		const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null);
+		const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null && !trial.isRecorded);
 		if (!(trials.length === planned.warmups + planned.repeats && trials.every((trial) => trial.failure === null && trial.contamination.length === 0))) continue;
 		const kept = trials.map((trial) => ({
 			...trial,
