@@ -5,6 +5,7 @@ import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
 import { createDeviceInventory } from '../../io/machine/system-devices.ts'
 import { identifyTestbed } from '../../steps/measure/identify-testbed.ts'
+import { parseWholeNumber } from '../option-numbers.ts'
 
 /** Options of `warpgauge ab` as given. */
 export type AbOptions = {
@@ -38,9 +39,9 @@ export async function parseAbRequest(
     ...chooseCommands(argv, options),
     setup: (options.setup ?? []).map(parseCommandText),
     metrics: options.metric ?? [],
-    gpus: options.gpus === undefined ? await countGpus(environment) : parseCount('--gpus', options.gpus, 0, 1024),
-    warmups: parseCount('--warmup', options.warmup ?? '1', 0, 20),
-    runs: options.runs === undefined ? null : parseCount('--runs', options.runs, fewestRuns, 1000),
+    gpus: options.gpus === undefined ? await countGpus(environment) : parseWholeNumber('--gpus', options.gpus, 0, 1024),
+    warmups: parseWholeNumber('--warmup', options.warmup ?? '1', 0, 20),
+    runs: options.runs === undefined ? null : parseWholeNumber('--runs', options.runs, fewestRuns, 1000),
     passEnv: options.passEnv ?? [],
     proofs: options.proof ?? [],
     directory: await findPathInTree(process.cwd(), environment),
@@ -83,12 +84,6 @@ async function countGpus(environment: EnvironmentVariables): Promise<number> {
     if (!(error instanceof UnansweredError)) throw error
     throw new UnansweredError(error.message, 'Give the number of GPUs with --gpus.', { cause: error })
   }
-}
-
-function parseCount(option: string, text: string, least: number, most: number): number {
-  const value = Number(text)
-  if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value
-  throw new UserError(`${option} is ${JSON.stringify(text)}`, `Give a whole number from ${least} to ${most}.`)
 }
 
 /** Config keys and options of `run`, and what a user of `warpgauge ab` writes instead. */
