@@ -1,5 +1,6 @@
+import { attempt } from '../domain/core/errors.ts'
 import { splitBoundedLines } from './bounded-lines.ts'
-import { parseJsonText } from './fields.ts'
+import { isMap, parseJsonText } from './fields.ts'
 import { createTextReader } from './reader.ts'
 import { buildToolReading, parseTelemetry, StageTimes, type TelemetryAdapter } from './pipeline/stages.ts'
 import { buildReadings, type Row } from './readings.ts'
@@ -85,15 +86,10 @@ export const transformers: TelemetryAdapter = {
 
 /** Entries of a JSON file, or of what the state of the `Trainer` has logged; null when the text is no JSON object. */
 function readJsonEntries(text: string): [key: string, value: unknown][] | null {
-  if (!text.trimStart().startsWith('{')) return null
-  try {
-    const root = parseJsonText(text)
-    if (typeof root !== 'object' || root === null) return null
-    const logs: unknown = 'log_history' in root ? root.log_history : null
-    return (Array.isArray(logs) ? logs : [root]).flatMap((part: unknown) => Object.entries(part ?? {}))
-  } catch {
-    return null
-  }
+  const root = text.trimStart().startsWith('{') ? attempt(() => parseJsonText(text)) : null
+  if (!isMap(root)) return null
+  const { log_history: logs } = root
+  return (Array.isArray(logs) ? logs : [root]).flatMap((part: unknown) => Object.entries(part ?? {}))
 }
 
 function* readLogEntries(text: string): Generator<[key: string, value: unknown]> {

@@ -106,9 +106,6 @@ export function isReaderName(name: string): name is ReaderName {
   return name === 'auto' || Object.hasOwn(readers, name)
 }
 
-/** Files with the name of their format. */
-export type FormatFiles = { readonly format: string; readonly files: readonly OutputFile[] }
-
 /**
  * Reads the output files of a tool. With `auto`, the beginning of each file decides on its format, files of one run are
  * read together, and all readings are merged.
@@ -131,10 +128,7 @@ export async function readOutput(name: ReaderName, files: readonly OutputFile[])
  *
  * @throws UserError like `readOutput`
  */
-export async function readFormats(
-  name: ReaderName,
-  files: readonly OutputFile[],
-): Promise<{ readonly formats: readonly FormatFiles[]; readonly reading: ToolReading }> {
+export async function readFormats(name: ReaderName, files: readonly OutputFile[]) {
   if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, 'Pass the output of the tool')
   if (name !== 'auto') return { formats: [{ format: name, files }], reading: await readers[name].read(files) }
   const formats = await groupByReader(files)

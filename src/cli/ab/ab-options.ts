@@ -48,10 +48,7 @@ export async function parseAbRequest(
   }
 }
 
-function chooseCommands(
-  argv: readonly string[],
-  { command: texts = [], base }: AbOptions,
-): Pick<AbRequest, 'command' | 'otherCommand'> {
+function chooseCommands(argv: readonly string[], { command: texts = [], base }: AbOptions) {
   if (texts.length === 0) {
     if (argv.length > 0) return { command: argv, otherCommand: null }
     throw new UserError('no command given', 'Write it after --, such as `warpgauge ab -- python train.py`.')

@@ -1,10 +1,10 @@
+import { getNested } from '../core/json.ts'
 import { findAsvSuites, findPytestBenchmarks } from './python-benchmarks.ts'
 import { findCmakePrograms, findMakePrograms, hasCmakeGpuCode, makefile } from './c-programs.ts'
 import { splitShellWords } from '../core/command.ts'
 import {
   getBaseName,
   getFolder,
-  getNested,
   listFiles,
   listManifests,
   plainBenchmark,

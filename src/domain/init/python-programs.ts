@@ -1,3 +1,4 @@
+import { getNested } from '../core/json.ts'
 import { fillCommandLine, type CommandLine, type FilledCommandLine } from './command-line.ts'
 import { buildHydraArguments, doesReadArguments, readCommandLines } from './python-arguments.ts'
 import { createPythonModules, type PythonModules } from './python-modules.ts'
@@ -14,7 +15,6 @@ import {
 import {
   getBaseName,
   getFolder,
-  getNested,
   isBelow,
   isTest,
   joinPath,

@@ -7,6 +7,7 @@ import {
   StageTimes,
   type TelemetryAdapter,
 } from '../../adapters/pipeline/stages.ts'
+import { attempt } from '../../domain/core/errors.ts'
 
 const maxCharacters = 8 * 2 ** 20
 const longestGapSeconds = 60
@@ -29,7 +30,7 @@ export const pipelineState: TelemetryAdapter = {
   path: '.checkpoints/pipeline_state.json',
   parse: (text) => {
     if (text.length > maxCharacters) return null
-    const stages = listStages(parseOptionalJson(text))
+    const stages = listStages(attempt(() => parseJsonText(text)))
     return stages.length > 0 ? read(stages) : null
   },
 }
@@ -45,14 +46,6 @@ export const pipelineStateReader = createTextReader({
     return { ...buildToolReading('pipeline state', telemetry, { invalid }), context }
   },
 })
-
-function parseOptionalJson(text: string): unknown {
-  try {
-    return parseJsonText(text)
-  } catch {
-    return null
-  }
-}
 
 function listStages(state: unknown): [string, StageState][] {
   if (!isMap(state)) return []

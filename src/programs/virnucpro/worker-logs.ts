@@ -88,9 +88,7 @@ function readWorkers(all: ReadonlyMap<number, Lines>, tokenBudget: number | null
  * The printed rates leave out the last, partly filled buffer, but not its time. Its size follows from two other lines,
  * and with it the exact rates; without these lines, the printed rates count.
  */
-function computeRates(
-  lines: Lines,
-): Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPerSecond' | 'seconds'> {
+function computeRates(lines: Lines) {
   const inferred = findLastLine(lines, 'inferred')
   const unknown = { sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
   if (!inferred) return { sequences: null, ...unknown }
