@@ -117,7 +117,6 @@ function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): v
 
 /** The report of Lightning's simple profiler. */
 export const lightningReader = createTextReader({
-  id: 'lightning',
   isLog: true,
   wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
   detect: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
@@ -126,7 +125,6 @@ export const lightningReader = createTextReader({
 
 /** The log of the Hugging Face `Trainer`, or its `all_results.json`. */
 export const transformersReader = createTextReader({
-  id: 'transformers',
   isLog: true,
   wants: 'the log of the Trainer, or its all_results.json',
   detect: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),

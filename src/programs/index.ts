@@ -42,50 +42,44 @@ export const adapters = {
   transformers,
 } satisfies Record<string, TelemetryAdapter>
 
-/** Output formats of tools: one line each. */
-const allReaders = [
+/** Output formats of tools, by their name in a manifest or in the suite `command`. */
+export const readers = {
   ...virnucpro.readers,
-  eventsReader,
-  gpuMetrics,
-  pytestBenchmark,
-  googleBenchmark,
-  goBenchmark,
+  events: eventsReader,
+  'gpu-metrics': gpuMetrics,
+  'pytest-benchmark': pytestBenchmark,
+  'google-benchmark': googleBenchmark,
+  'go-benchmark': goBenchmark,
   asv,
   hyperfine,
   nvbench,
-  torchBenchmark,
+  'torch-benchmark': torchBenchmark,
   criterion,
-  cargoBench,
+  'cargo-bench': cargoBench,
   jmh,
-  benchmarkDotNet,
+  benchmarkdotnet: benchmarkDotNet,
   catch2,
   pyperf,
   vitest,
   mitata,
   bencher,
-  chromeTrace,
+  'chrome-trace': chromeTrace,
   nsys,
   rocprof,
-  nvidiaSmi,
+  'nvidia-smi': nvidiaSmi,
   dcgm,
-  benchServe,
+  'bench-serve': benchServe,
   aiperf,
   k6,
   mlperf,
-  perfStat,
+  'perf-stat': perfStat,
   otava,
-  lightningReader,
-  transformersReader,
+  lightning: lightningReader,
+  transformers: transformersReader,
   customSmallerIsBetter,
   customBiggerIsBetter,
-  plainBenchmark,
-]
-
-/** Output formats of tools, by their name in a manifest or in the suite `command`. */
-export const readers = Object.fromEntries(allReaders.map((reader) => [reader.id, reader])) as Record<
-  (typeof allReaders)[number]['id'],
-  OutputReader
->
+  plain: plainBenchmark,
+} satisfies Record<string, OutputReader>
 
 /** Figures, progress and failed parts that known programs print, and other names of their stages. */
 export const { readBatches, readLogs, readProgress, listFailedParts, stageAliases } = virnucpro

@@ -62,7 +62,6 @@ export const events: TelemetryAdapter = {
 
 /** JSON lines in the file named by `WARPGAUGE_EVENTS`. */
 export const eventsReader = createTextReader({
-  id: 'events',
   isLog: true,
   wants: 'the file that WARPGAUGE_EVENTS named',
   detect: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),

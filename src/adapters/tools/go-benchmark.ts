@@ -32,7 +32,6 @@ type Package = {
  * also be its own end.
  */
 export const goBenchmark = createTextReader({
-  id: 'go-benchmark',
   wants: 'the output of go test -bench, also with -json',
   detect: (head) =>
     (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) || eventLine.test(head),

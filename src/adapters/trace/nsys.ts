@@ -17,7 +17,6 @@ const nanosecondsPerSecond = 1e9
  * `CUPTI_ACTIVITY_KIND_KERNEL`, `StringIds` and, for the clock, `TARGET_INFO_SESSION_START_TIME`.
  */
 export const nsys = createFileReader({
-  id: 'nsys',
   wants: 'the .sqlite file that nsys exported',
   detect: (head) => head.startsWith('SQLite format 3\0'),
   toReadings: readExport,

@@ -30,7 +30,6 @@ export const pipelineLog: TelemetryAdapter = {
 
 /** Standard output of a pipeline with a line at the start and end of each stage. */
 export const pipelineLogReader = createTextReader({
-  id: 'pipeline-log',
   isLog: true,
   wants: 'the main log of the pipeline (standard output)',
   detect: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),

@@ -37,7 +37,6 @@ export const pipelineState: TelemetryAdapter = {
 
 /** `.checkpoints/pipeline_state.json`. */
 export const pipelineStateReader = createTextReader({
-  id: 'pipeline-state',
   wants: 'the .checkpoints/pipeline_state.json of the pipeline',
   detect: (head) => head.includes('"pipeline_config"') || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
   toReadings: (text, path) => {

@@ -26,7 +26,6 @@ const workerStage = 'ESM-2 Feature Extraction'
  * timing.
  */
 export const workerLogs = createRunReader({
-  id: 'worker-logs',
   wants: 'the worker_*.log files of a run, or its standard error; the main log may be added',
   detect: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
   toReadings: async (files) => {
