@@ -1,8 +1,7 @@
 import { attempt } from '../domain/core/errors.ts'
 import { splitBoundedLines } from './bounded-lines.ts'
 import { isMap, parseJsonText } from './fields.ts'
-import { createTextReader } from './reader.ts'
-import { buildToolReading, parseTelemetry, StageTimes, type TelemetryAdapter } from './pipeline/stages.ts'
+import { createStageReader, StageTimes, type TelemetryAdapter } from './pipeline/stages.ts'
 import { buildReadings, type Row } from './readings.ts'
 
 /** Shorter actions, such as most callback hooks, are no stages. */
@@ -116,20 +115,19 @@ function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): v
 }
 
 /** The report of Lightning's simple profiler. */
-export const lightningReader = createTextReader({
+export const lightningReader = createStageReader({
+  tool: 'Lightning',
+  adapter: lightning,
   isLog: true,
   wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
   detect: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
-  toReadings: (text, path) => buildToolReading('Lightning', parseTelemetry(lightning, text, path)),
 })
 
 /** The log of the Hugging Face `Trainer`, or its `all_results.json`. */
-export const transformersReader = createTextReader({
+export const transformersReader = createStageReader({
+  tool: 'Transformers',
+  adapter: transformers,
   isLog: true,
   wants: 'the log of the Trainer, or its all_results.json',
   detect: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
-  toReadings: (text, path) => {
-    const telemetry = parseTelemetry(transformers, text, path)
-    return { ...buildToolReading('Transformers', telemetry), benchmarks: telemetry.benchmarks ?? [] }
-  },
 })

@@ -6,17 +6,9 @@ import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
 import { isMap, parseJsonText, toAmount } from '../fields.ts'
-import { createTextReader } from '../reader.ts'
 import { buildReadings, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
 import { type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
-import {
-  buildToolReading,
-  computeStageSpan,
-  isEpoch,
-  parseTelemetry,
-  StageTimes,
-  type TelemetryAdapter,
-} from './stages.ts'
+import { computeStageSpan, createStageReader, isEpoch, StageTimes, type TelemetryAdapter } from './stages.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 /** Metrics of the memory suite. */
@@ -61,14 +53,15 @@ export const events: TelemetryAdapter = {
 }
 
 /** JSON lines in the file named by `WARPGAUGE_EVENTS`. */
-export const eventsReader = createTextReader({
+export const eventsReader = createStageReader({
+  tool: 'events',
+  adapter: events,
   isLog: true,
   wants: 'the file that WARPGAUGE_EVENTS named',
   detect: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
-  toReadings: (text, path) => {
-    const telemetry = parseTelemetry(events, text, path)
+  readFigures: (text) => {
     const { benchmarks, packing, dataLoader } = readEventFigures(text)
-    return { ...buildToolReading('events', telemetry, { packing, dataLoader }), benchmarks }
+    return { benchmarks, packing, dataLoader }
   },
 })
 
