@@ -3269,6 +3269,9 @@ function formatCanonicalJson(value) {
 function formatReviewedJson(value) {
 	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
 }
+function listKeys(table) {
+	return Object.keys(table);
+}
 const maxAttempts = 5;
 function parseEmbeddedJson(text) {
 	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
@@ -6371,16 +6374,6 @@ function explainUnresolved(label, revisions) {
 	if (found && found.commit !== null) return null;
 	return found?.problem ?? `revision ${label} was not resolved`;
 }
-function normalizeCaseOptions(written) {
-	if (written === void 0) return {
-		args: [],
-		env: {}
-	};
-	return "args" in written ? written : {
-		args: written,
-		env: {}
-	};
-}
 
 // src/suites/revision/merge-base-runs.ts
 const mergeBaseLabel = "merge-base";
@@ -7611,6 +7604,51 @@ function isLater(one, other) {
 	return distance > 0 || distance === 0 && one.runId > other.runId;
 }
 
+// src/domain/core/case-options.ts
+function toCaseOptions(written) {
+	return "args" in written ? written : {
+		args: written,
+		env: {}
+	};
+}
+function isSameOptions(one, other) {
+	return formatOptionsKey(one) === formatOptionsKey(other);
+}
+function formatOptions({ args, env }) {
+	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args].join(" ") || "(none)";
+}
+function formatOptionsKey({ args, env }) {
+	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
+}
+function findCombinedVariants(name, base, variants) {
+	const [common, target] = [variants[base], variants[name]];
+	if (!common || !target) return [];
+	const wanted = listAddedItems(target, common);
+	const parts = Object.entries(variants).filter(([other]) => other !== name && other !== base).map(([other, options]) => ({
+		other,
+		items: listAddedItems(options, common)
+	})).filter(({ items }) => items.length > 0 && items.length < wanted.length && isSubset(items, wanted));
+	const all = parts.flatMap(({ items }) => items);
+	return parts.length > 1 && all.length === wanted.length && isSubset(all, wanted) ? parts.map(({ other }) => other) : [];
+}
+function listAddedItems(options, base) {
+	return without(listItems(options), listItems(base));
+}
+function listItems({ args, env }) {
+	return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)];
+}
+function isSubset(items, all) {
+	return without(items, all).length === 0;
+}
+function without(items, taken) {
+	const left = [...items];
+	for (const item of taken) {
+		const index = left.indexOf(item);
+		if (index >= 0) left.splice(index, 1);
+	}
+	return left;
+}
+
 // src/suites/equivalence/equivalence.ts
 const equivalence$1 = createSuite({
 	name: "equivalence",
@@ -7622,7 +7660,7 @@ const equivalence$1 = createSuite({
 			maxRepeats: repeats,
 			warmups
 		};
-		const plain = normalizeCaseOptions([]);
+		const plain = toCaseOptions([]);
 		return [...["head", ...against].map((name) => ({
 			name,
 			gpus,
@@ -7637,7 +7675,7 @@ const equivalence$1 = createSuite({
 			},
 			problem: name === "head" ? null : explainUnresolved(name, revisions)
 		})), ...Object.entries(options).map(([name, written]) => {
-			const planned = { options: normalizeCaseOptions(written) };
+			const planned = { options: toCaseOptions(written) };
 			return {
 				name,
 				gpus,
@@ -8412,7 +8450,7 @@ function buildGrowthTable(rows, derived, { repeat }) {
 const memory$1 = createSuite({
 	name: "memory",
 	listCases: ({ suite: { gpus, repeat, pressure } }) => {
-		const options = repeat && { options: normalizeCaseOptions(repeat.options) };
+		const options = repeat && { options: toCaseOptions(repeat.options) };
 		const followed = {
 			watchesHost: true,
 			keepsMemory: true
@@ -8428,7 +8466,7 @@ const memory$1 = createSuite({
 		};
 		if (!pressure) return [main];
 		const planned = {
-			options: normalizeCaseOptions(pressure),
+			options: toCaseOptions(pressure),
 			warmups: 0,
 			answers: ["out-of-memory"],
 			interleaveGroup: "memory pressure"
@@ -11931,45 +11969,6 @@ function formatYaml(text) {
 	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
 }
 
-// src/domain/core/case-options.ts
-function isSameOptions(one, other) {
-	return formatOptionsKey(one) === formatOptionsKey(other);
-}
-function formatOptions({ args, env }) {
-	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args].join(" ") || "(none)";
-}
-function formatOptionsKey({ args, env }) {
-	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
-}
-function findCombinedVariants(name, base, variants) {
-	const [common, target] = [variants[base], variants[name]];
-	if (!common || !target) return [];
-	const wanted = listAddedItems(target, common);
-	const parts = Object.entries(variants).filter(([other]) => other !== name && other !== base).map(([other, options]) => ({
-		other,
-		items: listAddedItems(options, common)
-	})).filter(({ items }) => items.length > 0 && items.length < wanted.length && isSubset(items, wanted));
-	const all = parts.flatMap(({ items }) => items);
-	return parts.length > 1 && all.length === wanted.length && isSubset(all, wanted) ? parts.map(({ other }) => other) : [];
-}
-function listAddedItems(options, base) {
-	return without(listItems(options), listItems(base));
-}
-function listItems({ args, env }) {
-	return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)];
-}
-function isSubset(items, all) {
-	return without(items, all).length === 0;
-}
-function without(items, taken) {
-	const left = [...items];
-	for (const item of taken) {
-		const index = left.indexOf(item);
-		if (index >= 0) left.splice(index, 1);
-	}
-	return left;
-}
-
 // src/suites/variants/variants.ts
 const variants$1 = createSuite({
 	name: "variants",
@@ -11979,7 +11978,7 @@ const variants$1 = createSuite({
 		return listCounts(suite).flatMap((gpus) => names.map((name) => {
 			const planned = {
 				...hasCounts(suite) ? { interleaveGroup: `variants gpus=${gpus}` } : {},
-				options: normalizeCaseOptions(options[name])
+				options: toCaseOptions(options[name] ?? [])
 			};
 			return {
 				name,
@@ -12223,7 +12222,7 @@ function buildVariantComparisons({ judged, base, point, verdict, problem }) {
 	}));
 }
 function listInteractions(points, pairs, { suite: { base, options }, policy }) {
-	const normalized = Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]);
+	const normalized = Object.entries(options).map(([name, written]) => [name, toCaseOptions(written)]);
 	return normalized.flatMap(([name]) => {
 		const parts = findCombinedVariants(name, base, Object.fromEntries(normalized));
 		const point = points.find((item) => item.name === name);
@@ -12297,7 +12296,7 @@ function buildMatrix(points, pairs, { suite, devices, config }) {
 	}, rows, [
 		["Variant", ({ name }) => name],
 		...hasCounts(suite) ? [["GPUs", ({ gpus }) => String(gpus)]] : [],
-		["Options", ({ name }) => formatOptions(normalizeCaseOptions(suite.options[name]))],
+		["Options", ({ name }) => formatOptions(toCaseOptions(suite.options[name] ?? []))],
 		["Time (median)", ({ measured }) => toCell(measured && summarizeWallTime(measured).median, "s")],
 		["Speed-up", ({ measured, pair }) => toCell(measured && pair?.speedup, "×")],
 		["Interval", ({ measured, pair }) => toRangeCell(measured && pair?.interval, "×")],
@@ -12361,18 +12360,7 @@ const suites = {
 	production: production$2,
 	command: command$2
 };
-const suiteNames = [
-	"scaling",
-	"end-to-end",
-	"revision",
-	"stages",
-	"memory",
-	"variants",
-	"equivalence",
-	"sweep",
-	"production",
-	"command"
-];
+const suiteNames = listKeys(suites);
 
 // src/domain/merge/merge-records.ts
 function mergeRecords(runs, runId) {
@@ -12819,12 +12807,7 @@ const ruleSets = {
 	subset,
 	published
 };
-const ruleSetNames = [
-	"production",
-	"first-phase",
-	"subset",
-	"published"
-];
+const ruleSetNames = listKeys(ruleSets);
 function formatRuleSetTitle(name) {
 	return `${name}@${ruleSets[name].version}`;
 }
@@ -16026,12 +16009,6 @@ const moreOptions = options$1.check(refine((written, report) => {
 	const { args, env } = toCaseOptions(written);
 	if (args.length === 0 && Object.keys(env).length === 0) report([], withoutOptions);
 }));
-function toCaseOptions(written) {
-	return "args" in written ? written : {
-		args: written,
-		env: {}
-	};
-}
 
 // src/config/schema/dataset-schema.ts
 const mostBases = 2 ** 21 - 1;
@@ -17245,10 +17222,19 @@ function parseConfig(text, path) {
 		const problems = describeIssues(result.error.issues, value);
 		throw createProblemsError(path, locateProblems(problems, yaml), problems.length);
 	}
-	return withOwnBaselines({
+	const config = {
 		...result.data,
 		suites: flattenSuites(result.data.suites)
-	}, value, path);
+	};
+	const folder = path.replace(/^(?:\.\/+)+/u, "").replace(/\/*[^/]*$/u, "");
+	if (findValue(value, ["comparison", "baselines"]) !== void 0 || folder === "" || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
+	return {
+		...config,
+		comparison: {
+			...config.comparison,
+			baselines: `${folder}/baselines`
+		}
+	};
 }
 function moveSuiteSettings(root) {
 	const move = (part) => {
@@ -17272,17 +17258,6 @@ function findWrittenPath(path, root) {
 	if (index < 2 || findValue(root, path.slice(0, index + 1)) !== void 0) return path;
 	const direct = path.toSpliced(index, 1);
 	return findValue(root, direct.slice(0, index + 1)) === void 0 ? path : direct;
-}
-function withOwnBaselines(config, value, path) {
-	const folder = path.replace(/^(?:\.\/+)+/u, "").replace(/\/*[^/]*$/u, "");
-	if (findValue(value, ["comparison", "baselines"]) !== void 0 || folder === "" || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
-	return {
-		...config,
-		comparison: {
-			...config.comparison,
-			baselines: `${folder}/baselines`
-		}
-	};
 }
 function locateProblems(problems, yaml) {
 	return problems.slice(0, placedProblems).map(({ path, at, text }) => {
@@ -42089,12 +42064,9 @@ function readVisibleLines(body) {
 		const isText = block.type === "paragraph" || block.type === "heading";
 		const own = isText ? readBlockLines(block, tags) : [];
 		if (!isText) for (const html of listHtml(block)) tags.read(html);
-		if (!isFootnoteOrFormula(sliceSource(block, source))) lines.push(...own);
+		if (!sliceSource(block, source).some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line))) lines.push(...own);
 	}
 	return lines;
-}
-function isFootnoteOrFormula(lines) {
-	return lines.some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line));
 }
 function sliceSource({ sourcepos: [[first], [last]] }, source) {
 	const above = source.slice(0, first - 1).findLastIndex((line) => line.trim() === "");

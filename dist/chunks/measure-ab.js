@@ -9,6 +9,7 @@ import { measureLocally } from "./run-locally2.js";
 import { inspectTerminal, print, say as say$1, shortenPath, stopOnSignals } from "./version.js";
 import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone, listChangedSubmodules } from "./clone-facts.js";
 import { chooseMonitor } from "./choose-monitor.js";
+import { parseWholeNumber } from "./option-numbers.js";
 import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
 
@@ -130,9 +131,9 @@ async function parseAbRequest(argv, options, environment) {
 		...chooseCommands(argv, options),
 		setup: (options.setup ?? []).map(parseCommandText),
 		metrics: options.metric ?? [],
-		gpus: options.gpus === void 0 ? await countGpus(environment) : parseCount("--gpus", options.gpus, 0, 1024),
-		warmups: parseCount("--warmup", options.warmup ?? "1", 0, 20),
-		runs: options.runs === void 0 ? null : parseCount("--runs", options.runs, fewestRuns, 1e3),
+		gpus: options.gpus === void 0 ? await countGpus(environment) : parseWholeNumber("--gpus", options.gpus, 0, 1024),
+		warmups: parseWholeNumber("--warmup", options.warmup ?? "1", 0, 20),
+		runs: options.runs === void 0 ? null : parseWholeNumber("--runs", options.runs, fewestRuns, 1e3),
 		passEnv: options.passEnv ?? [],
 		proofs: options.proof ?? [],
 		directory: await findPathInTree(process.cwd(), environment)
@@ -179,11 +180,6 @@ async function countGpus(environment) {
 }
 function explainUnreadGpus(nodes, reason) {
 	return new EnvironmentError(`${nodes.join(", ")} ${nodes.length === 1 ? "is a GPU" : "are GPUs"} that nothing here can read: ${reason}`, "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or compare by wall and CPU time with --gpus 0.");
-}
-function parseCount(option, text, least, most) {
-	const value = Number(text);
-	if (text.trim() !== "" && Number.isInteger(value) && value >= least && value <= most) return value;
-	throw new UserError(`${option} is ${JSON.stringify(text)}`, `Give a whole number from ${least} to ${most}.`);
 }
 const names = [
 	[/pipeline\.setup/g, "--setup"],

@@ -39,7 +39,9 @@ const steps = [
   { length: 40, at: 37 },
   { length: 150, at: 147 },
 ]
-process.stdout.write(`| twofold step | ${[10, 20, 30].map((cv) => `noise ${cv} %`).join(' | ')} |\n| :- | -: | -: | -: |\n`)
+process.stdout.write(
+  `| twofold step | ${[10, 20, 30].map((cv) => `noise ${cv} %`).join(' | ')} |\n| :- | -: | -: | -: |\n`,
+)
 for (const { length, at } of steps) {
   const found = [0.1, 0.2, 0.3].map((cv) =>
     computeShare((seed) => draw(length, white(cv), seed, at).some((place) => Math.abs(place - at) <= 2)),

@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { findCombinedVariants, formatOptions } from '../../domain/core/case-options.ts'
+import { findCombinedVariants, formatOptions, toCaseOptions } from '../../domain/core/case-options.ts'
 import { computeLogContrast, type Contrast } from '../../domain/core/bootstrap.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import { formatCounted, formatPercent, formatValue } from '../../domain/core/numbers.ts'
@@ -12,7 +12,7 @@ import type { DerivedValue, Requirement } from '../../domain/verdict/requirement
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { hasSameAnswers, planAnswerChecks, refuseDifferentAnswers } from '../equivalence/answer-checks.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
-import { createSuite, normalizeCaseOptions, type GridCase, type Point } from '../grid.ts'
+import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { explainAbsence, getSamples, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
 import { computeUtilization, readPeakMemory, type MemoryUse } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
@@ -33,7 +33,7 @@ export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
     return listCounts(suite).flatMap((gpus) =>
       names.map((name) => {
         const group = hasCounts(suite) ? { interleaveGroup: `variants gpus=${gpus}` } : {}
-        const planned = { ...group, options: normalizeCaseOptions(options[name]) }
+        const planned = { ...group, options: toCaseOptions(options[name] ?? []) }
         return { name, axes: { gpus, variant: name }, gpus, planned }
       }),
     )
@@ -298,7 +298,7 @@ function listInteractions(
   pairs: readonly VariantPair[],
   { suite: { base, options }, policy }: VariantsInput,
 ): Interaction[] {
-  const normalized = Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)] as const)
+  const normalized = Object.entries(options).map(([name, written]) => [name, toCaseOptions(written)] as const)
   return normalized.flatMap(([name]): Interaction[] => {
     const parts = findCombinedVariants(name, base, Object.fromEntries(normalized))
     const point = points.find((item) => item.name === name)
@@ -359,7 +359,7 @@ function buildMatrix(
   return buildTable({ id: 'variants', title: 'Variants' }, rows, [
     ['Variant', ({ name }) => name],
     ...(hasCounts(suite) ? [['GPUs', ({ gpus }: Variant) => String(gpus)] as const] : []),
-    ['Options', ({ name }) => formatOptions(normalizeCaseOptions(suite.options[name]))],
+    ['Options', ({ name }) => formatOptions(toCaseOptions(suite.options[name] ?? []))],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
     ['Speed-up', ({ measured, pair }) => toCell(measured && pair?.speedup, '×')],
     ['Interval', ({ measured, pair }) => toRangeCell(measured && pair?.interval, '×')],
