@@ -919,7 +919,7 @@ function computeExactLevel(request) {
 
 // src/domain/detection/pair/judge-on-scale.ts
 const largestUnseen = .15;
-const leastConfidence = .9;
+const confidence = .95;
 const largestSpeedGap = Math.log(1.3);
 const knownDegrees = 2;
 function weighOnScale(request, scale, terms) {
@@ -1014,8 +1014,8 @@ function confirmByRanks(verdict, lower, upper, { isPaired }) {
 		isOverlapping
 	};
 }
-function computeMargin({ degreesOfFreedom, standardError }, { confidence = .95 }) {
-	return computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom) * standardError;
+function computeMargin({ degreesOfFreedom, standardError }, { confidence: nominal = confidence }) {
+	return computeStudentQuantile((1 + nominal) / 2, degreesOfFreedom) * standardError;
 }
 function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 	const excluded = findSmallestExcluded(rule, difference);
@@ -1029,10 +1029,11 @@ function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 		excluded
 	};
 }
-function isSlowdownUnlikely({ rule, scale, difference, minEffect }, request) {
-	const { estimate } = difference;
-	if (isCapped(request)) return estimate <= computeMargin(difference, { confidence: leastConfidence });
-	return estimate < minEffect && rule(difference, scale.toDifference(request.unseen ?? largestUnseen)) === "not slower";
+function isSlowdownUnlikely({ scale, difference, minEffect }, request) {
+	const { estimate, degreesOfFreedom, standardError } = difference;
+	if (isCapped(request)) return estimate <= computeMargin(difference, {});
+	const most = estimate + computeStudentQuantile(confidence, degreesOfFreedom) * standardError;
+	return estimate < minEffect && most < scale.toDifference(request.unseen ?? largestUnseen);
 }
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
@@ -10027,7 +10028,7 @@ const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)];
 const minConfirmingRuns = 6;
 const minFollowedShare = .5;
 const watchedStrictness = 10;
-const unseenEffects = 3;
+const unseenEffects = 4;
 const adjustments$1 = [
 	{
 		name: "two clock states",
