@@ -40,7 +40,7 @@ const roots = {
     'reporters/report-format',
   ),
   // The options of all commands, so that a help text loads nothing of what the commands do.
-  commands: ours('cli/(?:index|read|doctor|init/init)'),
+  commands: ours('cli/index'),
   foundation: ours(
     'modes/announce-publish',
     'steps/deliver/announce',

@@ -1,7 +1,5 @@
 import { InvalidArgumentError, Option } from "./commander.js";
 import { deviceKinds, matrixKeys, presets, reportFormatNames, trustModels } from "./choices.js";
-import { createTerminalLogger, mayColor, measureColumns, print } from "./version.js";
-import { resolve } from "node:path";
 
 // src/domain/init/shipped-examples.ts
 const shippedExamples = [{
@@ -51,74 +49,12 @@ function selectSuites(text, suites) {
 	return keepEntries(keepEntries(keepEntries(selected, "requirements", (_name, item) => suites.includes(/\bsuite:\s*([\w-]+)/.exec(item)?.[1] ?? "")), "datasets", isUsed), "revisions", isUsed);
 }
 
-// src/cli/doctor.ts
-const usualConfig$1 = ".github/warpgauge.yml";
-const jsonVersion = 1;
-function addDoctor(program, exit) {
-	program.command("doctor").description("Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails").option("--config <file>", `config of this repository (default ${usualConfig$1})`).option("--trace-files", "run setup and first case of HEAD once under strace; list files that pipeline.paths misses").option("--json", "print the findings as JSON (docs/doctor.md)").option("--verbose", "print debug messages").action(async (options) => {
-		const workspace = process.cwd();
-		const shownConfig = options.config ?? usualConfig$1;
-		const { runUntilStopped } = await import("./own-process.js");
-		const { runDoctor: doctorHere } = await import("./run-doctor.js");
-		const request = {
-			workspace,
-			configPath: resolve(workspace, shownConfig),
-			shownConfig,
-			wasConfigNamed: options.config !== void 0,
-			isTracing: options.traceFiles ?? false,
-			environment: process.env,
-			logger: createTerminalLogger(options.verbose ?? false)
-		};
-		const diagnosis = await runUntilStopped((signal) => doctorHere({
-			...request,
-			signal
-		}));
-		if (options.json) print(JSON.stringify({
-			schemaVersion: jsonVersion,
-			...diagnosis
-		}, null, 2));
-		else {
-			const { renderDoctor } = await import("./doctor-table.js");
-			print(renderDoctor(diagnosis, {
-				columns: measureColumns(process.stdout),
-				color: mayColor(process.stdout)
-			}));
-		}
-		exit(diagnosis.verdict === "fail" ? 1 : 0);
-	});
-}
-
-// src/cli/init/init.ts
-function addInit(program, exit) {
-	program.command("init").description("Write a config and workflows for this repository; existing files are never changed").argument("[command...]", "command to measure, after --; without it, what the repository shows").option("--yes", "ask nothing and use the defaults found in the repository (as without a terminal)").addOption(new Option("--devices <kind>", "what the program computes on (default: by its code)").choices(deviceKinds)).option("--labels <a,b>", "labels of the measuring runner (default self-hosted,gpu; without GPUs ubuntu-latest)").addOption(new Option("--trust-model <who>", "whose code may run on that runner (default trusted)").choices(trustModels)).option("--dir <directory>", "the repository, or a directory in it", ".").option("--config <file>", "path of the config from the root of the repository (default .github/warpgauge.yml)").option("--action <owner/name@ref>", "action for the workflows (default: the origin of this warpgauge, at v0)").addOption(new Option("--example <name>", "write the config of warpgauge for this project, with every suite and limit").choices(shippedExamples.map(({ name }) => name))).option("--dry-run", "print the files without writing them").addHelpText("after", helpText).action(async (command, options) => {
-		const { initializeRepository } = await import("./init-repository.js");
-		exit(await initializeRepository({
-			...options,
-			command
-		}));
-	});
-}
-const helpText = `
-Examples:
-  warpgauge init                                       ask for what the repository does not show
-  warpgauge init --yes                                 take what the repository shows
-  warpgauge init --yes -- python3 train.py --epochs 1  measure this command
-`;
-
-// src/cli/read.ts
-function addRead(program, exit) {
-	program.command("read").description("Print what is understood of output files of one run. Exit code 1: they count as a failed run").argument("<file...>", "output of a benchmark tool, a profiler, a pipeline or a GPU monitor").option("--adapter <name>", "format of the files (default: found from the content of each)").addOption(new Option("--format <format>", "output format").choices(["terminal", "json"]).default("terminal")).action(async (files, options) => {
-		const { readFiles } = await import("./read-files.js");
-		exit(await readFiles(files, options));
-	});
-}
-
 // src/cli/index.ts
 const commands = {
 	ab: (program, exit) => program.command("ab").description("Compare a command at two commits, or two commands, without a config").usage("[options] -- COMMAND...").argument("[command...]", "command with its arguments, after --").option("--base <rev>", "compare with the merge base with this revision (default: the default branch)").option("--command <text>", "compare two commands instead of two commits; give it twice, the reference first", collect).option("--setup <text>", "command that prepares each checkout, not measured; may be repeated", collect).option("--metric <name>", "metric that decides, such as wall_time or gpu_busy_time; may be repeated", collect).option("--gpus <n>", "number of GPUs; 0 for a program without GPUs (default: 1 if this machine has one)").option("--warmup <n>", "runs of each side before the measured ones (default: 1)").option("--runs <n>", "runs of each side (default: 3 to 20, until the result is certain)").option("--pass-env <name>", "environment variable that the command inherits; may be repeated", collect).option("--proof <text>", "text that each run must print, as proof of its work; may be repeated", collect).option("--json", "print the report as JSON to stdout; the table goes to stderr").option("--html <file>", "write the report as one HTML file").option("--out <dir>", "keep the run folder here (default: it is removed)").option("--export-config [file]", "print or write the equivalent config, and measure nothing").option(...verbose).addHelpText("after", abExamples).action(call(exit, () => import("./measure-ab.js").then((it) => it.compareOrExport))),
-	init: addInit,
+	init: (program, exit) => program.command("init").description("Write a config and workflows for this repository; existing files are never changed").argument("[command...]", "command to measure, after --; without it, what the repository shows").option("--yes", "ask nothing and use the defaults found in the repository (as without a terminal)").addOption(new Option("--devices <kind>", "what the program computes on (default: by its code)").choices(deviceKinds)).option("--labels <a,b>", "labels of the measuring runner (default self-hosted,gpu; without GPUs ubuntu-latest)").addOption(new Option("--trust-model <who>", "whose code may run on that runner (default trusted)").choices(trustModels)).option("--dir <directory>", "the repository, or a directory in it", ".").option("--config <file>", `path of the config from the root of the repository (default ${usualConfig})`).option("--action <owner/name@ref>", "action for the workflows (default: the origin of this warpgauge, at v0)").addOption(new Option("--example <name>", "write the config of warpgauge for this project, with every suite and limit").choices(shippedExamples.map(({ name }) => name))).option("--dry-run", "print the files without writing them").addHelpText("after", initExamples).action(call(exit, () => import("./init-repository.js").then((it) => it.initializeRepository))),
 	run: (program, exit) => program.command("run").description("Measure the checked-out commit, judge it and write a run folder").option(...ownConfig).option(...onlySuites).option("--only <pattern...>", "only cases whose ids match; * matches any text").option("--shard <i/n>", "only the i-th of n equal parts; `warpgauge merge` joins them").option(...runFolder).option("--resume", "continue the interrupted run in --out").option("--base <rev>", "compare with the merge base with this revision, and with the baselines of this revision").option("--calibrate", "measure the commit against itself to find the noise of this machine and the minimum detectable effect").option("--rounds <n>", "runs per side with --calibrate (default 10)").option(...verbose).action(call(exit, () => import("./run-locally.js").then((it) => it.runCommitted))),
-	read: addRead,
+	read: (program, exit) => program.command("read").description("Print what is understood of output files of one run. Exit code 1: they count as a failed run").argument("<file...>", "output of a benchmark tool, a profiler, a pipeline or a GPU monitor").option("--adapter <name>", "format of the files (default: found from the content of each)").addOption(new Option("--format <format>", "output format").choices(["terminal", "json"]).default("terminal")).action(call(exit, () => import("./read-files.js").then((it) => it.readFiles))),
 	ingest: (program, exit) => program.command("ingest").description("Build a run folder from existing outputs").argument("<manifest>", "JSON with the config, the cases and their files (docs/ingest.md)").requiredOption("--out <dir>", "run folder to create").action(call(exit, () => import("./ingest-manifest.js").then((it) => it.ingestManifest))),
 	plan: (program, exit) => program.command("plan").description("Print the job matrix of a config as JSON for strategy.matrix").option(...ownConfig).addOption(new Option("--by <key>", "what distinguishes the jobs").choices(matrixKeys).default("testbed")).option("--pretty", "one line per key").action(call(exit, () => import("./plan-jobs.js").then((it) => it.planJobs))),
 	merge: (program, exit) => program.command("merge").description("Join the run folders of a job matrix into one").argument("<dir...>", "run folders of one commit and config").requiredOption("--out <dir>", "run folder to create").action(call(exit, () => import("./merge-folders.js").then((it) => it.mergeFolders))),
@@ -160,7 +96,7 @@ const commands = {
 		"markdown",
 		"json"
 	]).default("terminal")).option(...verbose).action(call(exit, () => import("./search-commit.js").then((it) => it.searchCommit))),
-	doctor: addDoctor,
+	doctor: (program, exit) => program.command("doctor").description("Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--trace-files", "run setup and first case of HEAD once under strace; list files that pipeline.paths misses").option("--json", "print the findings as JSON (docs/doctor.md)").option(...verbose).action(call(exit, () => import("./doctor.js").then((it) => it.diagnoseMachine))),
 	demo: (program, exit) => program.command("demo").description("Measure the embedded reference pipeline in a temporary repository: a slower head, its base and version 1.0").option(...runFolder).action(call(exit, () => import("./measure-demo.js").then((it) => it.measureDemo)))
 };
 const usualConfig = ".github/warpgauge.yml";
@@ -216,6 +152,12 @@ Examples:
   $ warpgauge ab --command 'python sort.py' --command 'python sort.py --fast'
 
 Exit code: 0 not slower, or inconclusive; 1 slower; 2 could not be measured.`;
+const initExamples = `
+Examples:
+  warpgauge init                                       ask for what the repository does not show
+  warpgauge init --yes                                 take what the repository shows
+  warpgauge init --yes -- python3 train.py --epochs 1  measure this command
+`;
 const judgeHelp = `
 Cases (all but kind, base, head and values may be absent; unknown fields are ignored):
   {"id":1,"kind":"pair","base":[..],"head":[..],"unit":"s","lower_is_better":true,"min_effect":0.03,

@@ -5,6 +5,7 @@ import { diskFileStore } from "./foundation.js";
 import { renderComparisons } from "./measuring.js";
 import { changedConfig, openFolder } from "./judge-folder.js";
 import { maxBaselineBytes, readLocalRules } from "./local-inputs.js";
+import { parseShare } from "./option-numbers.js";
 import { inspectTerminal, print, say } from "./version.js";
 import { resolve } from "node:path";
 import { statSync } from "node:fs";
@@ -13,7 +14,8 @@ import { statSync } from "node:fs";
 async function compareFigures(base, head, options) {
 	const named = options.config === void 0 ? null : (await readLocalRules(options.config)).config;
 	const [from, to] = [await readInput(base, named), await readInput(head, named)];
-	const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect));
+	const minEffect = options.minEffect === void 0 ? null : parseShare("--min-effect", options.minEffect);
+	const rules = buildRules(named ?? to.config ?? from.config, minEffect);
 	const comparisons = compareInputs(from.baselines, to.baselines, rules);
 	const deviceKind = from.baselines[0]?.testbed.deviceKind ?? "gpu";
 	const doubts = [
@@ -115,12 +117,6 @@ async function readInput(path, named) {
 		doubts: [],
 		lost: []
 	};
-}
-function parseMinEffect(text) {
-	if (text === void 0) return null;
-	const value = Number(text);
-	if (value > 0 && value < 1) return value;
-	throw new UserError(`--min-effect ${text} is not between 0 and 1`, "Give a share such as 0.03.");
 }
 
 export { compareFigures };

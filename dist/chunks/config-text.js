@@ -1,4 +1,4 @@
-import { formatComment, formatFlowItem, formatList, formatLists, formatMapping, formatScalar } from "./judging.js";
+import { formatComment, formatFlowItem, formatList, formatLists, formatMapping, formatScalar, getNested } from "./judging.js";
 
 // src/domain/init/command-line.ts
 const roles = {
@@ -156,9 +156,6 @@ function listManifests(project, name) {
 }
 function isBelow(path, folder) {
 	return folder === "" || path.startsWith(`${folder}/`);
-}
-function getNested(value, ...keys) {
-	return keys.reduce((inner, key) => inner && typeof inner === "object" && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : void 0, value);
 }
 function listTexts(value) {
 	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
@@ -821,7 +818,15 @@ function readCommandLines(modules, entry) {
 		const lines = [
 			...parseArgparse(modules, file),
 			...parseCommandTree(modules, file, entry),
-			...parseTyperRun(modules, file),
+			...[...modules.readSource(file).matchAll(/\btyper\.run\(([\w.]+)\)/g)].flatMap(([, name = ""]) => {
+				const symbol = modules.resolve(file, name);
+				const item = modules.findFunction(symbol);
+				return item ? [{
+					words: [],
+					arguments: readTyperArguments(item.parameters),
+					file: symbol.file
+				}] : [];
+			}),
 			...parseFire(modules, file)
 		];
 		if (lines.length > 0) return lines;
@@ -830,17 +835,6 @@ function readCommandLines(modules, entry) {
 }
 function doesReadArguments(source) {
 	return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(source);
-}
-function parseTyperRun(modules, file) {
-	return [...modules.readSource(file).matchAll(/\btyper\.run\(([\w.]+)\)/g)].flatMap(([, name = ""]) => {
-		const symbol = modules.resolve(file, name);
-		const item = modules.findFunction(symbol);
-		return item ? [{
-			words: [],
-			arguments: readTyperArguments(item.parameters),
-			file: symbol.file
-		}] : [];
-	});
 }
 function parseFire({ readSource, readFunctions }, file) {
 	const functions = readFunctions(file);
@@ -1479,6 +1473,7 @@ function findSourceRoot({ paths }, file) {
 	return listFolders(getFolder(getFolder(file))).find((folder) => folder === "" || !paths.includes(`${folder}/__init__.py`)) ?? "";
 }
 const excluded = /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/;
+const benchmarks = /(?:^|\/)(?:benches|benchmarks?)\//;
 const drawing = /plot|visuali[sz]|report|summar|collect/i;
 const aside = /valid|check|download|install|export|convert|view|list|config|info|version|util|merge|prepare|serve|complet|cit(?:e|ation)/i;
 const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i;
@@ -1488,7 +1483,7 @@ function findPythonScripts(project, entries) {
 	return listFiles(project, /\.py$/).filter(({ path, text }) => !excluded.test(path) && isScript(path, text)).map(({ path, text }) => {
 		const program = buildScript(project, modules, path);
 		const isInPackage = entries.some(({ file }) => file !== "" && isBelow(path, getFolder(file) || "/"));
-		const isAside = program.limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(path);
+		const isAside = program.limit === null && !benchmarks.test(path);
 		const isMain = program.isMain && (entries.length === 0 || !(isInPackage || isAside));
 		return {
 			program: {
@@ -1509,7 +1504,7 @@ function rankScript(path, source) {
 	const name = getBaseName(path);
 	const kind = training.test(name) ? 3 : working.test(name) ? 2 : 0;
 	const isLoop = kind < 2 && /optimizer\.step\(|\.backward\(|Trainer\(/.test(source) ? 1 : 0;
-	const isAside = /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
+	const isAside = !benchmarks.test(path) && /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
 	return kind + isLoop - isAside - path.split("/").length * .5;
 }
 function startScript(project, file, name, args) {
@@ -1922,4 +1917,4 @@ function proposeProgramPaths({ paths }) {
 	return excluded.length === 0 ? [] : ["**", ...excluded.slice(0, 20)];
 }
 
-export { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, getNested, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot };
+export { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot };

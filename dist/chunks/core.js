@@ -54,13 +54,46 @@ const gpuInUseTime = {
 	unit: "s",
 	betterWhen: "lower"
 };
+const startUpTime = {
+	name: "start_up_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+function isHostPart(metricName) {
+	return metricName === gpuInUseTime.name || metricName === startUpTime.name;
+}
 const polledBusyTime = {
 	name: "gpu_busy_time_polled",
 	unit: "s",
 	betterWhen: "lower"
 };
+const gpuKernelTime = {
+	name: "gpu_kernel_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuLaunches = {
+	name: "gpu_launches",
+	unit: "count",
+	betterWhen: "lower"
+};
+const gpuCopiedBytes = {
+	name: "gpu_copied_bytes",
+	unit: "B",
+	betterWhen: "lower",
+	kind: "count"
+};
+const gpuAllocatedPeak = {
+	name: "gpu_memory_allocated_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
 function isBusyTime(metricName) {
-	return metricName === gpuBusyTime.name || metricName === polledBusyTime.name;
+	return [
+		gpuBusyTime,
+		polledBusyTime,
+		gpuKernelTime
+	].some(({ name }) => name === metricName);
 }
 const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`;
 const stageBusyPrefix = `${gpuBusyTime.name}:stage=`;
@@ -103,7 +136,7 @@ const gpuEnergyAboveIdle = {
 	betterWhen: "lower"
 };
 function isGpuCounter(metricName) {
-	return metricName.startsWith("gpu_");
+	return metricName.startsWith("gpu_") && !isHostPart(metricName);
 }
 function isQuietCounter(metricName) {
 	return metricName === gpuBusyTime.name || metricName === gpuDramTime.name;
@@ -145,6 +178,11 @@ const labels = {
 	gpu_busy_time: "GPU busy time",
 	gpu_busy_time_polled: "GPU busy time (polled)",
 	gpu_in_use_time: "GPU time in use",
+	start_up_time: "start-up time",
+	gpu_kernel_time: "GPU kernel time",
+	gpu_launches: "GPU kernel launches",
+	gpu_copied_bytes: "bytes copied to and from the GPU",
+	gpu_memory_allocated_peak: "peak of allocated GPU memory",
 	gpu_dram_time: "GPU memory activity",
 	gpu_graphics_time: "GPU engine activity",
 	gpu_energy: "GPU energy",
@@ -1095,4 +1133,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, sumValues, summarize, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

@@ -1,4 +1,4 @@
-import { EnvironmentError, UserError, formatCount, formatCounted, sumValues } from "./core.js";
+import { EnvironmentError, UserError, attempt, formatCount, formatCounted, sumValues } from "./core.js";
 import { array, discriminatedUnion, int, literal, number, object, record, string, union } from "./zod.js";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { constants } from "node:fs";
@@ -159,7 +159,8 @@ async function writeDirectory(directory, write) {
 	};
 }
 async function readDirectory(directory, name, parameters) {
-	const metadata = await readMetadata(directory);
+	const text = await readFile(join(directory, metadataFile), "utf8").catch(() => "");
+	const metadata = metadataSchema.safeParse(attempt(() => JSON.parse(text))).data;
 	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(parameters)) return null;
 	const dataset = toPreparedDataset(directory, {
 		...metadata,
@@ -168,14 +169,6 @@ async function readDirectory(directory, name, parameters) {
 	const found = await Promise.all(dataset.files.map((file) => stat(file).catch(() => null)));
 	if (!metadata.files.every(({ bytes }, index) => found[index]?.isFile() && found[index].size === bytes)) return null;
 	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
-}
-async function readMetadata(directory) {
-	try {
-		const text = await readFile(join(directory, metadataFile), "utf8");
-		return metadataSchema.safeParse(JSON.parse(text)).data ?? null;
-	} catch {
-		return null;
-	}
 }
 function toPreparedDataset(directory, metadata) {
 	const { name, sha256, sequences, bytes, parameters } = metadata;

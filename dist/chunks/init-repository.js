@@ -1,8 +1,8 @@
-import { formatScalar, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
+import { formatScalar, getNested, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
 import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
 import { createGitCommand, explainErrors, isOptionalVariable, isOtherRepository, listCheckoutSettings } from "./measuring.js";
 import { findShippedExample, shippedExamples, splitShippedConfig } from "./commands.js";
-import { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, getNested, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot } from "./config-text.js";
+import { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot } from "./config-text.js";
 import { EnvironmentError, UserError, attempt } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { findGitHubRepository } from "./clone-facts.js";
@@ -50,7 +50,8 @@ printf '{"version": 1, "project": "asv", "repo": "%s/repository", "environment_t
 `;
 function findAsvSuites(project) {
 	return listFiles(project, /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/).flatMap(({ path, folder, text }) => {
-		const settings = parseSettings(text);
+		const plain = text.replaceAll(/("(?:[^"\\]|\\.)*")|\/\/.*$/gm, "$1").replaceAll(/,(?=\s*[\]}])/g, "");
+		const settings = attempt(() => JSON.parse(plain));
 		const [named = "benchmarks"] = listTexts([getNested(settings, "benchmark_dir")]);
 		const suite = joinPath(folder, named);
 		if (!project.paths.some((file) => isBelow(file, suite))) return [];
@@ -94,14 +95,6 @@ function listRequirements(settings) {
 		const version = typeof first === "string" && /^[\w.]+$/.test(first) ? `==${first}` : "";
 		return [`${name.replace(/^pip\+/, "")}${version}`];
 	});
-}
-function parseSettings(text) {
-	const plain = text.replaceAll(/("(?:[^"\\]|\\.)*")|\/\/.*$/gm, "$1").replaceAll(/,(?=\s*[\]}])/g, "");
-	try {
-		return JSON.parse(plain);
-	} catch {
-		return null;
-	}
 }
 
 // src/domain/init/makefile.ts
@@ -637,21 +630,14 @@ function rankProgram({ missing, isMain, isEntry, usesGpu, file }) {
 }
 function chooseTag(tags) {
 	const versions = tags.filter((tag) => /^v?\d+(?:\.\d+){0,3}$/.test(tag));
-	return [
+	const first = [
 		"v1.0",
 		"v1.0.0",
 		"1.0",
 		"1.0.0"
-	].find((tag) => versions.includes(tag)) ?? versions.toSorted(compareVersions).at(-1) ?? null;
-}
-function compareVersions(a, b) {
-	const [one = [], other = []] = [a, b].map((tag) => tag.replace(/^v/, "").split(".").map(Number));
-	return [
-		0,
-		1,
-		2,
-		3
-	].map((index) => (one[index] ?? 0) - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+	].find((tag) => versions.includes(tag));
+	const [byNumber, numbers] = [new Intl.Collator("en", { numeric: true }), (tag) => tag.replace(/^v/, "")];
+	return first ?? versions.toSorted((a, b) => byNumber.compare(numbers(a), numbers(b))).at(-1) ?? null;
 }
 const languages = [
 	{
@@ -1926,7 +1912,11 @@ function formatNextSteps(steps, program) {
 
 // src/cli/init/init-repository.ts
 const usualConfig = ".github/warpgauge.yml";
-async function initializeRepository(options) {
+async function initializeRepository(command, given) {
+	const options = {
+		...given,
+		command
+	};
 	const configPath = parseConfigPath(options);
 	const published = await locateWarpgauge(options);
 	const { root, project, problems, untracked } = await readProject(resolve(options.dir));

@@ -1,5 +1,5 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuBusyTime, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
 import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
@@ -738,7 +738,7 @@ function chooseSpread(base, head, design) {
 function computeVariance(spread) {
 	return spread.squares / spread.degreesOfFreedom;
 }
-const guessedDeviation = .01;
+const guessedDeviation$1 = .01;
 const guessWeight = .5;
 const guessedSessionVariance = .004 ** 2;
 const fewestDegreesOfFreedom$2 = 4;
@@ -748,7 +748,7 @@ const largestWeight = 12;
 const clipDeviations$3 = 4;
 const ordinaryShare = .8;
 const medianInefficiency$1 = Math.PI / 2;
-function estimateNoisePrior(history, placeOf = Math.log, guess = guessedDeviation) {
+function estimateNoisePrior(history, placeOf = Math.log, guess = guessedDeviation$1) {
 	const guessedVariance = guess ** 2;
 	const sessions = history.map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite)).filter((session) => session.length >= 2);
 	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
@@ -919,6 +919,7 @@ function computeExactLevel(request) {
 
 // src/domain/detection/pair/judge-on-scale.ts
 const largestUnseen = .15;
+const confidence = .95;
 const largestSpeedGap = Math.log(1.3);
 const knownDegrees = 2;
 function weighOnScale(request, scale, terms) {
@@ -926,7 +927,7 @@ function weighOnScale(request, scale, terms) {
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = computeLimits(pair, exact);
 	const decided = exact ? decideExactly(pair, exact) : decide$1(pair, request);
-	const [center, margin] = [pair.sign * pair.difference.estimate, computeMargin(pair.difference)];
+	const [center, margin] = [pair.sign * pair.difference.estimate, computeMargin(pair.difference, request)];
 	const figures = {
 		effect: scale.toEffect(center) + 0,
 		interval: [scale.toEffect(center - margin), scale.toEffect(center + margin)],
@@ -1013,8 +1014,8 @@ function confirmByRanks(verdict, lower, upper, { isPaired }) {
 		isOverlapping
 	};
 }
-function computeMargin({ degreesOfFreedom, standardError }) {
-	return computeStudentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
+function computeMargin({ degreesOfFreedom, standardError }, { confidence: nominal = confidence }) {
+	return computeStudentQuantile((1 + nominal) / 2, degreesOfFreedom) * standardError;
 }
 function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 	const excluded = findSmallestExcluded(rule, difference);
@@ -1028,10 +1029,11 @@ function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 		excluded
 	};
 }
-function isSlowdownUnlikely({ rule, scale, difference, minEffect }, request) {
-	const { estimate } = difference;
-	if (isCapped(request)) return estimate <= computeMargin(difference);
-	return estimate < minEffect && rule(difference, scale.toDifference(largestUnseen)) === "not slower";
+function isSlowdownUnlikely({ scale, difference, minEffect }, request) {
+	const { estimate, degreesOfFreedom, standardError } = difference;
+	if (isCapped(request)) return estimate <= computeMargin(difference, {});
+	const most = estimate + computeStudentQuantile(confidence, degreesOfFreedom) * standardError;
+	return estimate < minEffect && most < scale.toDifference(request.unseen ?? largestUnseen);
 }
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
@@ -1387,7 +1389,7 @@ function selectTitleReasons(reasons) {
 function findMostImportant(comparisons) {
 	const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a));
 	if (!first || first.metric !== wallTime.name) return first ?? null;
-	const causes = comparisons.filter(({ metric, workCause }) => isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === void 0 || metric === gpuInUseTime.name).filter((item) => isSameCase$1(item, first) && computePrecision(item) > computePrecision(first));
+	const causes = comparisons.filter(({ metric, workCause }) => isBusyTime(metric) && parseBusyGpu(metric) === null && workCause?.caution === void 0 || isHostPart(metric)).filter((item) => isSameCase$1(item, first) && computePrecision(item) > computePrecision(first)).toSorted((a, b) => computePrecision(b) - computePrecision(a));
 	return causes.find(({ metric }) => isBusyTime(metric)) ?? causes[0] ?? first;
 }
 function isSameCase$1(one, other) {
@@ -1639,13 +1641,14 @@ function joinFirst(contents, separator = ", ") {
 
 // src/domain/verdict/limit-sentence.ts
 const sentenceLength$1 = 56;
-const outcomes = {
+const outcomes = new Map(Object.entries({
+	proven_gain: (actual, { variant }) => actual === 0 ? `No gain with ${variant} is proven; a gain is required` : null,
 	same_answer: (actual, { variant }, where) => `${actual === 1 ? "Same" : "Different"} results ${variant === void 0 ? `of ${where}` : `with ${variant}`}`,
 	unmatched_rows: (actual, { against = "the reference" }) => actual === 0 ? `Every row has a partner in ${against}` : `${formatCounted(actual, "row")} without a partner in ${against}; none allowed`,
 	oom_crashes: (actual) => actual === 0 ? "No run crashed out of memory" : `${formatCounted(actual, "run")} crashed out of memory; none allowed`,
 	oom_handled: (actual) => `${actual === 0 ? "No run" : formatCounted(actual, "run")} recovered from exhausted memory; 1 required`
-};
-const subjects = {
+}));
+const subjects = new Map(Object.entries({
 	speedup: ({ axes: { revision, variant, gpus }, suite, deviceKind }) => {
 		if (revision !== void 0) return [`Speed-up over ${revision}: `];
 		if (variant !== void 0) return [`Speed-up with ${variant}: `];
@@ -1668,18 +1671,18 @@ const subjects = {
 	sustained_rate: () => ["Rate of the large dataset: ", " of the usual rate"],
 	telemetry_captured: ({ value }) => [`${describeFigure(value)}: `],
 	gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `]
-};
+}));
 function describeStageUtilization({ inStage, ofGpu }) {
 	return inStage === "" ? null : [`Utilization${ofGpu || " of the GPUs"}${inStage}: `];
 }
 function describeLimit(result, deviceKind, { hasCase } = { hasCase: true }) {
 	const { actual, axes, value } = result;
 	const where = result.benchmark === "" ? result.suite : describeCase(result, deviceKind);
-	const describeOutcome = Object.hasOwn(outcomes, value) ? outcomes[value] : null;
-	if (describeOutcome && actual !== null) return describeOutcome(actual, axes, where);
+	const outcome = actual === null ? null : outcomes.get(value)?.(actual, axes, where);
+	if (typeof outcome === "string") return outcome;
 	const [figure] = formatFigures(result);
 	const required = describeRequired(result);
-	const subject = (Object.hasOwn(subjects, value) ? subjects[value] : null)?.(collectWords(result, deviceKind));
+	const subject = subjects.get(value)?.(collectWords(result, deviceKind));
 	if (subject) return `${[
 		subject[0],
 		figure,
@@ -3267,6 +3270,9 @@ function formatCanonicalJson(value) {
 function formatReviewedJson(value) {
 	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
 }
+function listKeys(table) {
+	return Object.keys(table);
+}
 const maxAttempts = 5;
 function parseEmbeddedJson(text) {
 	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
@@ -4477,13 +4483,16 @@ function listSuitesNeedingMore(sequences) {
 // src/domain/verdict/gate.ts
 function buildGateTerms({ gate, minEffect, minCost = 0, minGpuEffect = 0 }, sides) {
 	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
-		if (metric === gpuInUseTime.name) return [metric, {
-			minEffect,
-			clearEffect: minEffect,
-			isDeciding,
-			mayWiden: true,
-			minCost: 0
-		}];
+		if (isHostPart(metric)) {
+			const effect = metric === startUpTime.name && share ? minEffect / share : minEffect;
+			return [metric, {
+				minEffect: effect,
+				clearEffect: effect,
+				isDeciding,
+				mayWiden: true,
+				minCost: 0
+			}];
+		}
 		if (isBusyTime(metric)) {
 			const [smallest, clearEffect] = [Math.min(minGpuEffect, minEffect), Math.max(minGpuEffect, minEffect)];
 			return [metric, {
@@ -4555,7 +4564,7 @@ function selectAutoGates(kind, sides) {
 	const isLarge = (name) => sides.some((side) => computeRunShare(name, side) >= minShare$1);
 	const large = names.filter((name) => isPart(name, kind) && isLarge(name));
 	const isGpuDeciding = large.some(isBusyTime);
-	const parts = large.filter((name) => isGpuDeciding || name !== gpuInUseTime.name);
+	const parts = large.filter((name) => isGpuDeciding || !isHostPart(name));
 	return [...wholes.map((metric) => ({
 		metric,
 		share: null,
@@ -4573,7 +4582,7 @@ function isWhole(metric, kind) {
 	return metric === wallTime.name || kind === autoGates.cpu && metric === cpuTime.name;
 }
 function isPart(metric, kind) {
-	return kind === autoGates.gpu && (isPartOfRun(metric) || metric === gpuInUseTime.name);
+	return kind === autoGates.gpu && (isPartOfRun(metric) || isHostPart(metric));
 }
 function isPartOfRun(metric) {
 	return isBusyTime(metric) || parseStageName(metric) !== null;
@@ -4629,8 +4638,7 @@ function isClearing(item, family, slowerGpus) {
 	return verdict === "regression" && weighCost(item, family, slowerGpus, null).toleratedBecause !== void 0;
 }
 function weighCost({ metric: { name }, decision: { effect, verdict } }, { terms, baseLevels }, slowerGpus, run) {
-	const isInUse = name === gpuInUseTime.name;
-	if (!isPartOfRun(name) && !isInUse || effect === null) return {};
+	if (!isPartOfRun(name) && !isHostPart(name) || effect === null) return {};
 	const isSlower = verdict === "regression";
 	const ofGpus = isSlower && isBusyTime(name) ? slowerGpus : [];
 	const findLargest = (ofAll, weighGpu) => Math.max(ofAll, ...ofGpus.map(({ metric, decision }) => (decision.effect ?? 0) * weighGpu(metric.name, name, baseLevels)));
@@ -4650,7 +4658,7 @@ function weighCost({ metric: { name }, decision: { effect, verdict } }, { terms,
 function explainTolerance(metric, { cost, size, limit }, run) {
 	if (size < limit) return isBusyTime(metric) ? `it is ${formatShare$1(size)} of the GPU work, less than comparison.minGpuEffect (${formatShare$1(limit)})` : `it costs ${formatShare$1(size)} of the run, less than comparison.minCost (${formatShare$1(limit)})`;
 	if (run?.verdict === "improvement") return "the complete run is faster";
-	return metric === gpuInUseTime.name && run?.interval && run.interval[1] < cost / 2 ? "the complete run does not take longer" : null;
+	return isHostPart(metric) && run?.interval && run.interval[1] < cost / 2 ? "the complete run does not take longer" : null;
 }
 function computeGpuPart(gpuMetric, busyTime, side) {
 	const share = computeRunShare(busyTime, side);
@@ -4727,13 +4735,17 @@ function describeEvent({ kind, gpu, detail }) {
 		default: return kind;
 	}
 }
+const stayedIdle = " stayed idle";
+function isIdle(contamination) {
+	return contamination.length > 0 && contamination.every((reason) => reason.endsWith(stayedIdle));
+}
 function describeMismatch({ telemetry, gpus }) {
 	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent$1);
 	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
 	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !(use.work?.busySource === "driver-samples" && (use.work.busySeconds ?? 0) > 0));
 	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
 	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
-	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []];
+	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)}${stayedIdle}`] : []];
 }
 function formatGpuIds(uses) {
 	return uses.map(({ gpu }) => gpu).join(", ");
@@ -4856,6 +4868,7 @@ function collectGpuMeasurements(trials) {
 	return [
 		...busy.length > 0 ? busy : collect(polledBusyTime, computePolledSeconds),
 		...collect(gpuInUseTime, ({ work }) => work?.inUseSeconds ?? null),
+		...collectSamples(startUpTime, trials, findStartUpSeconds),
 		...collectBusyPerGpu(trials),
 		...collectBusyPerStage(trials),
 		...collect(gpuDramTime, ({ work }) => work?.dramActiveSeconds ?? null),
@@ -4868,6 +4881,11 @@ function computePolledSeconds({ work, utilizationPercent }, { wallSeconds }) {
 	if (work?.busySource === "mean-utilization") return work.busySeconds;
 	if (!utilizationPercent || wallSeconds === null) return null;
 	return utilizationPercent.mean / 100 * wallSeconds;
+}
+function findStartUpSeconds(trial) {
+	const used = selectOwnGpuUses(trial).filter((use) => getBusySeconds(use) !== 0);
+	const seconds = used.map(({ work }) => work?.startUpSeconds ?? null).filter((value) => value !== null);
+	return seconds.length > 0 && seconds.length === used.length ? Math.min(...seconds) : null;
 }
 function collectBusyPerGpu(trials) {
 	const gpus = new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)));
@@ -4982,6 +5000,9 @@ const memoryUsedPeak = {
 	unit: "B",
 	betterWhen: "lower"
 };
+function isPolledPeak(metricName) {
+	return metricName === memoryPeak.name || metricName === memoryUsedPeak.name;
+}
 const observed = [
 	{
 		metric: {
@@ -5135,6 +5156,25 @@ function summarizeOutcome(planned, trials) {
 		planned,
 		reason: "no trial of this case was recorded"
 	};
+}
+function summarizeOutcomes(cases, comparisons, trials) {
+	const outcomes = cases.map((planned) => summarizeOutcome(planned, trials));
+	const measured = new Set(outcomes.flatMap(({ status, planned }) => status === "measured" ? [planned.id] : []));
+	return outcomes.map((outcome) => {
+		const { status, planned } = outcome;
+		const base = comparisons.find(({ head }) => head === planned.id)?.base;
+		if (status !== "contaminated" || base === void 0 || !measured.has(base)) return outcome;
+		const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup);
+		if (own.length < 2 || !own.every(({ contamination }) => isIdle(contamination))) return outcome;
+		const reason = `GPU idle in ${own.length === 2 ? "both" : `all ${own.length}`} runs, although the base works on it, as in a fallback to the CPU`;
+		return {
+			status: "failed",
+			planned,
+			failures: outcome.failures,
+			failureKind: null,
+			reason
+		};
+	});
 }
 function describeContamination(contaminated) {
 	return ["not observed", "contaminated"].map((state) => {
@@ -5450,16 +5490,22 @@ const components = [
 		isOf: (metric) => metric === gpuInUseTime.name
 	},
 	{
+		label: "start-up",
+		isOf: (metric) => metric === startUpTime.name
+	},
+	{
 		label: "run",
-		isOf: (metric) => !isBusyTime(metric) && metric !== gpuInUseTime.name
+		isOf: (metric) => !isBusyTime(metric) && !isHostPart(metric)
 	}
 ];
 function describeBound(gates) {
 	const worst = findLeastExcluded(gates);
 	if (!worst) return "";
 	if (!gates.some(({ metric }) => isBusyTime(metric))) return ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`;
+	const isSplit = gates.some(({ metric }) => metric === startUpTime.name);
+	const named = gates.filter(({ metric }) => !isSplit || metric !== wallTime.name);
 	return `: ${components.flatMap(({ label, isOf }) => {
-		const own = gates.filter(({ metric }) => isOf(metric));
+		const own = named.filter(({ metric }) => isOf(metric));
 		const part = findLeastExcluded(own);
 		const isClear = own.some(({ verdict }) => verdict === "unchanged") && own.every(({ excluded }) => excluded === 0);
 		return part ? [`${label} by ${formatShare$1(part.excluded)}`] : isClear ? [label] : [];
@@ -6054,6 +6100,66 @@ function toSlug(text, ending = "") {
 	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
 }
 
+// src/domain/detection/pair/neighbor-pairs.ts
+const [fewestNeighbors, mostNeighbors] = [3, 5];
+const finestEffect = .002;
+const plateauEffect = .008;
+const guessedDeviation = 5e-4;
+function judgeNeighbors({ base, head, clearEffect, isOtherWork }) {
+	const pairs = Math.min(base.length, head.length);
+	const logs = Array.from({ length: pairs }, (_, index) => Math.log((head[index] ?? 0) / (base[index] ?? 0)));
+	const runs = `median of ${pairs} neighbouring pairs`;
+	if (pairs < fewestNeighbors || !logs.every(Number.isFinite)) {
+		const effect = pairs > 0 && logs.every(Number.isFinite) ? toFiniteShare(computeMedian(logs)) : null;
+		return createUnjudgedAnswer("inconclusive", effect, `${runs}: ${fewestNeighbors} pairs with a time are required`);
+	}
+	const estimate = computeMedian(logs);
+	const squares = sumValues(limitPlateaus(logs.map((log) => Math.abs(log - estimate))).map((value) => value ** 2));
+	const error = Math.sqrt((guessedDeviation ** 2 + squares) / pairs / pairs);
+	const computeReach = (probability) => computeStudentQuantile(probability, pairs) * error;
+	const resolution = Math.max(finestEffect, toFiniteShare(computeReach(.9985)));
+	const excluded = Math.max(finestEffect, toFiniteShare(estimate + computeReach(.95)));
+	const [effect, low, high] = [
+		0,
+		-computeReach(.975),
+		computeReach(.975)
+	].map((shift) => toFiniteShare(estimate + shift) + 0);
+	const verdict = decideVerdict({
+		effect,
+		excluded,
+		pairs,
+		isSignificant: Math.abs(estimate) >= computeReach(.9985)
+	}, {
+		clearEffect,
+		isOtherWork
+	});
+	const reasons = {
+		regression: "slower by more than pairs of equal runs differ",
+		improvement: "faster by more than pairs of equal runs differ",
+		unchanged: `at most ${formatEffectSize(excluded, "%")} slower (one-sided bound)`,
+		inconclusive: `undecided; these pairs can detect a slowdown of ${formatEffectSize(resolution, "%")}`
+	};
+	const reason = `${runs} ${formatSignedEffect$1(effect, "%")}: ${reasons[verdict]}`;
+	return {
+		verdict,
+		effect,
+		interval: [low, high],
+		resolution,
+		excluded,
+		reason
+	};
+}
+function decideVerdict({ effect, excluded, pairs, isSignificant }, { clearEffect, isOtherWork }) {
+	const isLast = pairs >= mostNeighbors;
+	if (isSignificant && (isLast || isOtherWork || Math.abs(effect) >= plateauEffect) && Math.abs(effect) >= finestEffect) return effect > 0 ? "regression" : "improvement";
+	return excluded < clearEffect && !(!isLast && effect >= finestEffect) ? "unchanged" : "inconclusive";
+}
+function limitPlateaus(distances) {
+	if (distances.length < mostNeighbors) return [...distances];
+	const limit = 3 * Math.max(guessedDeviation, normalPerMad * computeMedian(distances));
+	return distances.map((distance) => distance <= plateauEffect ? Math.min(limit, distance) : distance);
+}
+
 // src/domain/scaling/scaling.ts
 const profiles = {
 	"perf-03": {
@@ -6268,16 +6374,6 @@ function explainUnresolved(label, revisions) {
 	const found = revisions.find((item) => item.label === label);
 	if (found && found.commit !== null) return null;
 	return found?.problem ?? `revision ${label} was not resolved`;
-}
-function normalizeCaseOptions(written) {
-	if (written === void 0) return {
-		args: [],
-		env: {}
-	};
-	return "args" in written ? written : {
-		args: written,
-		env: {}
-	};
 }
 
 // src/suites/revision/merge-base-runs.ts
@@ -6514,7 +6610,7 @@ function judgeTable(rule, { subject, reference }, trials) {
 		const idle = ("caseId" in reference ? [subject, reference.caseId] : [subject]).find((id) => !trials.some((trial) => trial.caseId === id));
 		return withoutFindings(rule, idle ? `${idle} has no counted run` : "the record contains no comparison of the two tables");
 	}
-	const [problem] = comparisons.flatMap((comparison) => findProblem(comparison, rule, trials) ?? []);
+	const [problem] = comparisons.flatMap((comparison) => findProblem$1(comparison, rule, trials) ?? []);
 	const [worst] = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => countDisagreements(b) - countDisagreements(a));
 	if (problem !== void 0 || !worst) return withoutFindings(rule, problem ?? "the tables were not compared");
 	const computeAgreement = (mismatches) => mismatches === null || worst.joined === 0 ? null : (worst.joined - mismatches) / worst.joined;
@@ -6537,7 +6633,7 @@ function isSameOrigin(origin, side) {
 	if ("caseId" in origin) return "caseId" in side && origin.caseId === side.caseId;
 	return "stored" in side && origin.stored === side.stored && origin.sha256 === side.sha256;
 }
-function findProblem({ table, findings, problem, ...sides }, rule, trials) {
+function findProblem$1({ table, findings, problem, ...sides }, rule, trials) {
 	if (findings === null) return problem ?? "the tables were not compared";
 	for (const side of ["subject", "reference"]) {
 		const origin = sides[side];
@@ -7509,6 +7605,51 @@ function isLater(one, other) {
 	return distance > 0 || distance === 0 && one.runId > other.runId;
 }
 
+// src/domain/core/case-options.ts
+function toCaseOptions(written) {
+	return "args" in written ? written : {
+		args: written,
+		env: {}
+	};
+}
+function isSameOptions(one, other) {
+	return formatOptionsKey(one) === formatOptionsKey(other);
+}
+function formatOptions({ args, env }) {
+	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args].join(" ") || "(none)";
+}
+function formatOptionsKey({ args, env }) {
+	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
+}
+function findCombinedVariants(name, base, variants) {
+	const [common, target] = [variants[base], variants[name]];
+	if (!common || !target) return [];
+	const wanted = listAddedItems(target, common);
+	const parts = Object.entries(variants).filter(([other]) => other !== name && other !== base).map(([other, options]) => ({
+		other,
+		items: listAddedItems(options, common)
+	})).filter(({ items }) => items.length > 0 && items.length < wanted.length && isSubset(items, wanted));
+	const all = parts.flatMap(({ items }) => items);
+	return parts.length > 1 && all.length === wanted.length && isSubset(all, wanted) ? parts.map(({ other }) => other) : [];
+}
+function listAddedItems(options, base) {
+	return without(listItems(options), listItems(base));
+}
+function listItems({ args, env }) {
+	return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)];
+}
+function isSubset(items, all) {
+	return without(items, all).length === 0;
+}
+function without(items, taken) {
+	const left = [...items];
+	for (const item of taken) {
+		const index = left.indexOf(item);
+		if (index >= 0) left.splice(index, 1);
+	}
+	return left;
+}
+
 // src/suites/equivalence/equivalence.ts
 const equivalence$1 = createSuite({
 	name: "equivalence",
@@ -7520,7 +7661,7 @@ const equivalence$1 = createSuite({
 			maxRepeats: repeats,
 			warmups
 		};
-		const plain = normalizeCaseOptions([]);
+		const plain = toCaseOptions([]);
 		return [...["head", ...against].map((name) => ({
 			name,
 			gpus,
@@ -7535,7 +7676,7 @@ const equivalence$1 = createSuite({
 			},
 			problem: name === "head" ? null : explainUnresolved(name, revisions)
 		})), ...Object.entries(options).map(([name, written]) => {
-			const planned = { options: normalizeCaseOptions(written) };
+			const planned = { options: toCaseOptions(written) };
 			return {
 				name,
 				gpus,
@@ -8310,7 +8451,7 @@ function buildGrowthTable(rows, derived, { repeat }) {
 const memory$1 = createSuite({
 	name: "memory",
 	listCases: ({ suite: { gpus, repeat, pressure } }) => {
-		const options = repeat && { options: normalizeCaseOptions(repeat.options) };
+		const options = repeat && { options: toCaseOptions(repeat.options) };
 		const followed = {
 			watchesHost: true,
 			keepsMemory: true
@@ -8326,7 +8467,7 @@ const memory$1 = createSuite({
 		};
 		if (!pressure) return [main];
 		const planned = {
-			options: normalizeCaseOptions(pressure),
+			options: toCaseOptions(pressure),
 			warmups: 0,
 			answers: ["out-of-memory"],
 			interleaveGroup: "memory pressure"
@@ -9577,14 +9718,317 @@ function splitClockStates(clocks) {
 	};
 }
 
+// src/domain/kernels/kernel-table.ts
+const furtherKernels = "(further kernels)";
+const varyingKernels = "(varies between runs of the same commit)";
+const namedShapes = 4;
+function summarizeKernels(record, gpuBytes) {
+	const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record;
+	const rows = [...Map.groupBy(kernels, ({ name }) => name)].map(([name, group]) => toRow$1(name, group));
+	const peakBytes = isReserved({ largestBytes }, gpuBytes) ? null : sums.peakBytes;
+	return {
+		...sums,
+		peakBytes,
+		kernels: limitRows(rows).toSorted(compareNames)
+	};
+}
+function isReserved({ largestBytes }, gpuBytes) {
+	return gpuBytes !== null && largestBytes >= gpuBytes / 2;
+}
+function toRow$1(name, group) {
+	const launches = group.reduce((sum, one) => sum + one.launches, 0);
+	const seconds = group.reduce((sum, one) => sum + one.seconds, 0);
+	const shapes = [...new Set(group.map(({ grid, block }) => `${grid.join("×")} of ${block.join("×")}`))].toSorted();
+	const rest = shapes.slice(namedShapes);
+	const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : [];
+	return [
+		name,
+		launches,
+		roundToNanoseconds(seconds),
+		[...shapes.slice(0, namedShapes), ...more].join(", ")
+	];
+}
+function listVarying(records) {
+	const tables = records.map((record) => new Map(summarizeKernels(record, null).kernels.map((row) => [row[0], row[1]])));
+	return [...new Set(tables.flatMap((table) => [...table.keys()]))].filter((name) => new Set(tables.map((table) => table.get(name) ?? 0)).size > 1);
+}
+function groupVarying(table, varying) {
+	if (varying.size === 0) return table;
+	const { own = [], rest = [] } = Object.groupBy(table.kernels, ([name]) => varying.has(name) ? "rest" : "own");
+	const [, ...sums] = addUp(rest);
+	return {
+		...table,
+		kernels: [...own, [varyingKernels, ...sums]]
+	};
+}
+function hashText(text) {
+	return ([...text].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619), 2166136261) >>> 0).toString(16);
+}
+function roundToNanoseconds(seconds) {
+	return Math.round(seconds * 1e9) / 1e9;
+}
+function limitRows(rows) {
+	const longest = rows.toSorted((one, other) => other[2] - one[2] || compareNames(one, other));
+	let text = 0;
+	const end = longest.findIndex(([name], index) => (text += name.length) > mostTableText || index >= mostTableKernels);
+	if (end === -1) return longest;
+	return [...longest.slice(0, end), addUp(longest.slice(end))];
+}
+function addUp(rows) {
+	const [launches, seconds] = [1, 2].map((index) => rows.reduce((sum, row) => sum + Number(row[index]), 0));
+	return [
+		furtherKernels,
+		launches ?? 0,
+		roundToNanoseconds(seconds ?? 0),
+		""
+	];
+}
+function compareNames([one], [other]) {
+	return one < other ? -1 : Number(one > other);
+}
+const kernelTimeName = "kernel_time";
+function tabulateProfile({ benchmarks }) {
+	const uses = benchmarks.filter((one) => one.status === "measured").filter(({ metric }) => metric.name === kernelTimeName);
+	const counted = uses.filter(({ iterations }) => iterations !== null);
+	const rows = [...Map.groupBy(counted, ({ name }) => name)].map(([name, group]) => {
+		const seconds = group.flatMap(({ samples }) => samples).reduce((sum, value) => sum + value, 0);
+		return [
+			name,
+			group.reduce((sum, { iterations }) => sum + (iterations ?? 0), 0),
+			roundToNanoseconds(seconds),
+			""
+		];
+	});
+	if (rows.length === 0) return null;
+	const [, launches, seconds] = addUp(rows);
+	const left = uses.length - counted.length;
+	const failed = benchmarks.filter(({ status }) => status === "failed").length;
+	return {
+		processes: 1,
+		unfinished: 0,
+		cupti: 0,
+		kernels: limitRows(rows).toSorted(compareNames),
+		launches,
+		seconds,
+		toDevice: null,
+		toHost: null,
+		peakBytes: null,
+		modules: 0,
+		code: null,
+		problems: [...left > 0 ? [`${left} kernels have no number of launches`] : [], ...failed > 0 ? [`${failed} kernels have no usable time`] : []]
+	};
+}
+function matchTables(base, head) {
+	return [toUses(base, head), toUses(head, base)];
+}
+function toUses({ kernels }, other) {
+	const known = new Set(other.kernels.map(([name]) => name));
+	const isOpen = known.has(furtherKernels);
+	const { own = [], rest = [] } = Object.groupBy(kernels, ([name]) => name === "(further kernels)" || isOpen && !known.has(name) ? "rest" : "own");
+	const all = rest.length > 0 ? [...own, addUp(rest)] : own;
+	return new Map(all.map(([name, launches, seconds, shapes]) => [name, {
+		launches,
+		seconds,
+		shapes
+	}]));
+}
+function listKernelGaps({ unfinished, processes, problems, launches }) {
+	if (problems.length > 0) return [...problems];
+	if (launches === 0) return ["no kernel was launched while it was recorded"];
+	return unfinished > 0 ? [`${unfinished} of ${processes} processes ended without a last flush, so their launches are "at least"`] : [];
+}
+function describeKernelTable(table) {
+	const { kernels, launches, seconds, peakBytes, code, cupti } = table;
+	const peak = peakBytes === null ? "reserved by the allocator" : formatValue$1(peakBytes, "B");
+	const gaps = listKernelGaps(table);
+	return [
+		`${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue$1(seconds, "s")}`,
+		`peak of allocated memory ${peak}`,
+		`machine code ${code ?? "unknown"}`,
+		`CUPTI ${cupti === 0 ? "unknown" : cupti}`,
+		...gaps.length > 0 ? [`not comparable: ${gaps.join("; ")}`] : []
+	].join(", ");
+}
+
+// src/domain/verdict/recorded-evidence.ts
+const figures = [
+	{
+		metric: gpuKernelTime,
+		read: ({ seconds, overlapping = 0 }) => overlapping > 0 ? null : seconds
+	},
+	{
+		metric: gpuLaunches,
+		read: ({ launches }) => launches
+	},
+	{
+		metric: gpuCopiedBytes,
+		read: ({ toDevice, toHost }) => toDevice + toHost
+	},
+	{
+		metric: gpuAllocatedPeak,
+		read: (record, { gpuBytes }) => isReserved(record, gpuBytes) ? null : record.peakBytes || null
+	}
+];
+function selectRecordedPairs({ head, base }, judged, trials) {
+	const all = [...judged.base, ...judged.head];
+	if (all.length > 0 && all.every(hasCompleteRecord)) return {
+		...judged,
+		problem: null
+	};
+	const own = trials.filter((trial) => trial.caseId === base || trial.caseId === head);
+	return {
+		...joinNeighbors(base, head, trials),
+		problem: findProblem(base, own) ?? findProblem(head, own)
+	};
+}
+function joinNeighbors(base, head, trials) {
+	const isOwn = (trial) => trial.isRecorded === true && (trial.caseId === base || trial.caseId === head) && hasCompleteRecord(trial);
+	const joined = [];
+	let waiting = null;
+	for (const trial of trials.filter((one) => !isContaminated(one))) {
+		const isPair = isOwn(trial) && waiting !== null && waiting.caseId !== trial.caseId;
+		if (waiting && isPair) joined.push(waiting, trial);
+		waiting = isOwn(trial) && !isPair ? trial : null;
+	}
+	const found = waiting ? [...joined, waiting] : joined;
+	return {
+		base: found.filter(({ caseId }) => caseId === base),
+		head: found.filter(({ caseId }) => caseId === head)
+	};
+}
+function hasCompleteRecord(trial) {
+	return !isContaminated(trial) && trial.failure === null && findGap(trial) === null;
+}
+function findGap({ kernels }) {
+	return kernels ? listKernelGaps(kernels)[0] ?? null : "no process initialized CUDA";
+}
+function findProblem(caseId, trials) {
+	const recorded = trials.filter((trial) => trial.caseId === caseId && (trial.isRecorded || trial.kernels));
+	if (recorded.length === 0) return "the warm-up was not recorded";
+	const failed = recorded.find(({ failure }) => failure !== null);
+	if (failed) return `a recorded run failed (${failed.failure?.kind ?? ""})`;
+	if (recorded.some(({ cachedFromRun }) => cachedFromRun !== null)) return "its samples are of an earlier run";
+	if (recorded.filter((trial) => trial.isRecorded && isContaminated(trial)).length > mostNeighbors) return "too many recorded runs were contaminated";
+	return recorded.map(findGap).find((gap) => gap !== null) ?? null;
+}
+function weighRecords(comparison, head, pairs, policy) {
+	const count = Math.min(pairs.base.length, pairs.head.length);
+	if (!policy || count === 0) return [];
+	const readAll = (read) => [pairs.base, pairs.head].map((side) => side.slice(0, count).flatMap(({ kernels }) => kernels ? read(kernels, policy) ?? [] : []));
+	const isOtherWork = isLaunchedOtherwise(...readAll(({ launches }) => launches));
+	return figures.flatMap(({ metric, read }) => {
+		const [ofBase = [], ofHead = []] = readAll(read);
+		if (ofBase.length !== count || ofHead.length !== count) return [];
+		const samples = {
+			base: ofBase,
+			head: ofHead
+		};
+		const { minEffect, minGpuEffect = minEffect } = comparison;
+		const found = metric === gpuKernelTime ? buildDecision(judgeNeighbors({
+			...samples,
+			clearEffect: minGpuEffect,
+			isOtherWork
+		}), samples) : compareCounts(metric, samples, minEffect);
+		const isNamed = isNamedGate(metric.name, comparison.gate);
+		const decision = isNamed ? keepFromPassing(found, policy) : found;
+		const isByTime = metric === gpuKernelTime && isJudgedByTime(comparison, head);
+		const mayGate = isNamed || isByTime && mayDecide(found, policy, minGpuEffect);
+		return [{
+			metric,
+			...samples,
+			decision,
+			mayGate
+		}];
+	});
+}
+function compareCounts(metric, samples, minEffect) {
+	const isConstant = [samples.base, samples.head].every((side) => new Set(side).size === 1);
+	const decision = compareSamples(metric, samples, { minEffect });
+	if (isConstant || inferMetricKind(metric) !== "count" || decision.base === null) return decision;
+	return {
+		...decision,
+		verdict: "inconclusive",
+		excluded: null,
+		reason: "varies between runs of the same commit"
+	};
+}
+function isJudgedByTime({ confirm }, { gpus }) {
+	return gpus.length === 1 && confirm !== "exact";
+}
+function isLaunchedOtherwise(base, head) {
+	return [base, head].every((side) => new Set(side).size === 1) && base[0] !== head[0];
+}
+function mayDecide({ verdict, effect }, { mayPass }, minGpuEffect) {
+	if (verdict === "inconclusive") return false;
+	return mayPass || verdict === "regression" && (effect ?? 0) >= minGpuEffect;
+}
+function keepFromPassing(decision, { mayPass }) {
+	if (mayPass || decision.verdict === "regression") return decision;
+	const reason = `${decision.reason}; records may fail a check and not pass it (comparison.kernelRecords)`;
+	return {
+		...decision,
+		verdict: "inconclusive",
+		reason
+	};
+}
+const maxBusyGap = .02;
+function settleGpuGates(items, gate, policy) {
+	const isKernel = ({ metric }) => metric.name === gpuKernelTime.name;
+	const isBusy = (item) => isBusyTime(item.metric.name) && !isKernel(item);
+	const [kernel, busy] = [items.find(isKernel), items.find(isBusy)];
+	if (!policy || !kernel?.isGate || isNamedGate(gpuKernelTime.name, gate)) return [...items];
+	const problem = findDisagreement(kernel, busy?.decision, policy);
+	if (problem !== null) return items.map((item) => isKernel(item) ? toGuide(item, problem) : item);
+	const isReplaced = (item) => isBusy(item) && item.isGate && (item.decision.verdict === "inconclusive" || isOnlyGaps(item.decision, kernel.decision));
+	return items.map((item) => isReplaced(item) ? toGuide(item, "the kernel records decide about the GPU work") : item);
+}
+function isOnlyGaps(busy, kernel) {
+	return busy.verdict === "regression" && (busy.effect ?? 0) - (kernel.effect ?? 0) < maxBusyGap;
+}
+function findDisagreement({ decision }, busy, { mayPass }) {
+	if (!mayPass && !mayRise(busy)) return "records may fail a check only together with GPU busy time";
+	const [effect, interval] = [decision.effect ?? 0, busy?.interval];
+	if (!interval || effect >= interval[0] - maxBusyGap && effect <= interval[1] + maxBusyGap) return null;
+	return "GPU busy time contradicts the records";
+}
+function mayRise(busy) {
+	return busy !== void 0 && ["regression", "inconclusive"].includes(busy.verdict) && (busy.effect ?? 0) > 0;
+}
+function toGuide(item, reason) {
+	return {
+		...item,
+		isGate: false,
+		decision: {
+			...item.decision,
+			reason: `${item.decision.reason}; ${reason}`
+		}
+	};
+}
+function countWantedPairs(gates, { comparison, head }, pairs, policy) {
+	if (!policy?.recordsPairs || pairs.problem !== null) return null;
+	const taken = Math.min(pairs.base.length, pairs.head.length);
+	const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate));
+	const ofGpu = gates.filter(({ metric }) => isBusyTime(metric.name));
+	const hasFailed = ofGpu.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0);
+	const isOpen = ofGpu.some(({ decision }) => decision.verdict === "inconclusive" && (policy.mayPass || mayRise(decision)));
+	if (!isNamed && (!isJudgedByTime(comparison, head) || !(hasFailed || isOpen))) return null;
+	if (taken < fewestNeighbors) return fewestNeighbors;
+	return weighRecords(comparison, head, pairs, {
+		...policy,
+		mayPass: true
+	}).some(({ metric, decision }) => metric === gpuKernelTime && decision.verdict === "inconclusive") && !hasFailed && taken < mostNeighbors ? taken + 1 : null;
+}
+
 // src/domain/verdict/evidence.ts
 const quietNoise = .004;
 const minRunsOnBusyHost = 10;
 const fewestOnBusyHost = 6;
+const busyHostConfidence = .98;
 const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)];
 const minConfirmingRuns = 6;
 const minFollowedShare = .5;
 const watchedStrictness = 10;
+const unseenEffects = 4;
 const adjustments$1 = [
 	{
 		name: "two clock states",
@@ -9622,29 +10066,45 @@ const adjustments$1 = [
 function buildInterleavedPair(comparison, head, trials, known) {
 	const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known));
 	const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) => side.length === 0 ? [] : collectMeasurements(side));
-	const [baseLevels, headLevels] = [ofBase, ofHead].map((side) => computeMedianLevels(side.map(({ metric, samples }) => ({
-		name: metric.name,
-		samples
-	}))));
+	const records = weighRecords(comparison, head, selectRecordedPairs(comparison, runs, trials), known.kernels);
+	const gating = records.filter(({ mayGate }) => mayGate);
+	const [baseLevels, headLevels] = ["base", "head"].map((name) => {
+		const recorded = gating.map(({ metric, [name]: samples }) => ({
+			metric,
+			samples
+		}));
+		return computeMedianLevels([...name === "base" ? ofBase : ofHead, ...recorded].map(({ metric, samples }) => ({
+			...metric,
+			samples
+		})));
+	});
 	const terms = buildGateTerms(comparison, [baseLevels, headLevels]);
 	const isStored = runs.base.some((trial) => trial.cachedFromRun !== null);
 	const common = {
 		sessionDeviation: isStored ? unknownSessionDeviation : void 0,
 		design: isStored ? "stored" : "interleaved",
 		maxRuns: comparison.maxRepeats > head.repeats ? comparison.maxRepeats : void 0,
-		gates: Math.max(1, terms.size),
+		gates: Math.max(1, terms.size - gating.filter(({ metric }) => terms.has(metric.name)).length),
 		confirm: comparison.confirm
 	};
-	const chooseRules = ({ name }) => {
+	const load = computeHostLoad([...runs.base, ...runs.head]);
+	const isOnBusyHost = load !== null && isCrowded(load) && comparison.confirm !== "exact";
+	const chooseRules = (metric) => {
+		const { name } = metric;
 		const history = known.sessionsOf(comparison.head, name);
 		const guessedNoise = isQuietCounter(name) ? quietNoise : void 0;
 		const effects = chooseEffects(comparison, history, terms, terms.get(name));
-		const gates = common.gates * (isWatched(name, terms) ? watchedStrictness : 1);
+		const isOfHost = isWatched(name, terms);
+		const gates = common.gates * (isOfHost ? watchedStrictness : 1);
+		const unseen = isOfHost ? unseenEffects * (effects.minEffect ?? comparison.minEffect) : void 0;
+		const confidence = isOnBusyHost && isHostTime(metric) ? busyHostConfidence : void 0;
 		return {
 			...common,
 			gates,
 			history,
 			guessedNoise,
+			confidence,
+			unseen,
 			...effects
 		};
 	};
@@ -9655,12 +10115,14 @@ function buildInterleavedPair(comparison, head, trials, known) {
 		head: ofHead,
 		baseLevels,
 		headLevels,
+		records,
 		terms,
-		chooseRules
+		chooseRules,
+		policy: known.kernels
 	};
 }
 function isWatched(name, terms) {
-	return (name === wallTime.name || name === gpuInUseTime.name) && terms.has(gpuInUseTime.name) && terms.get(name)?.isDeciding === false;
+	return (name === wallTime.name || isHostPart(name)) && terms.has(gpuInUseTime.name) && terms.get(name)?.isDeciding === false;
 }
 function chooseEffects({ minEffect, maxRepeats, mayWiden }, history, terms, gate) {
 	const widened = mayWiden ? computeEffectiveMinEffect(minEffect, estimateNoiseFloor(history), maxRepeats, Math.max(1, terms.size)) : {
@@ -9679,10 +10141,20 @@ function chooseEffects({ minEffect, maxRepeats, mayWiden }, history, terms, gate
 	};
 }
 function decide(pair, only) {
-	const metrics = [...new Map([...pair.head, ...pair.base].map(({ metric }) => [metric.name, metric])).values()];
+	const metrics = [...new Map([
+		...pair.head,
+		...pair.base,
+		...pair.records
+	].map(({ metric }) => [metric.name, metric])).values()];
 	const isWanted = ({ name }) => pair.terms.has(name) || parseBusyGpu(name) !== null || only === "all" && !isContextMetric(name);
 	const hasWorkChanged = isWorkChanged(pair);
-	const judged = judgeFamily(metrics.filter(isWanted), pair, (metric) => {
+	const family = judgeFamily(metrics.filter(isWanted), pair, (metric) => {
+		const recorded = pair.records.find((one) => one.metric.name === metric.name);
+		if (recorded) return (isWidened) => ({
+			evidence: null,
+			decision: recorded.decision,
+			isWidened
+		});
 		const { samples, refused } = collectSides(metric, pair);
 		if (refused) return (isWidened) => ({
 			evidence: null,
@@ -9709,6 +10181,7 @@ function decide(pair, only) {
 			};
 		};
 	});
+	const judged = settleGpuGates(family, pair.comparison.gate, pair.policy);
 	return only === "all" ? judged : judged.filter(({ isGate }) => isGate);
 }
 function collectSides({ name }, pair) {
@@ -9769,7 +10242,7 @@ function findCovariate(metric, samples, runs) {
 	}).toSorted((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation))[0] ?? null;
 }
 function collectCovariates(metric, { base, head }, runs) {
-	if (!isTimed(metric) || isGpuCounter(metric.name)) return [];
+	if (!isHostTime(metric)) return [];
 	return covariates.flatMap(({ name, read }) => {
 		const [covariateBase, covariateHead] = [collectValues(runs.base, read), collectValues(runs.head, read)];
 		return covariateBase && covariateHead ? [{
@@ -9786,6 +10259,9 @@ function collectCovariates(metric, { base, head }, runs) {
 function collectValues(trials, read) {
 	const values = trials.map(read).filter((value) => value !== null);
 	return values.length === trials.length ? values : null;
+}
+function isHostTime(metric) {
+	return isTimed(metric) && !isGpuCounter(metric.name);
 }
 function isTimed(metric) {
 	const kind = inferMetricKind(metric);
@@ -9818,16 +10294,15 @@ function isTolerable({ name }, effect, { terms, baseLevels, headLevels }) {
 function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
 	const runs = Math.min(base.length, head.length);
 	if (effect !== null && Math.abs(Math.log1p(effect)) >= (runs >= fewestOnBusyHost ? maxLoadEffect : maxEffectOfFew)) return null;
-	const isByWallClock = isTimed(metric) && !isGpuCounter(metric.name) && metric.name !== cpuTime.name;
+	const isByWallClock = isHostTime(metric) && metric.name !== cpuTime.name;
 	if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null;
 	const load = computeHostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
 	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`;
 }
 function explainTooFewRuns(metric, effect, { base, head }, most) {
-	const isOfHost = isTimed(metric) && !isGpuCounter(metric.name);
 	const wanted = Math.min(fewestOnBusyHost, most);
-	if (!isOfHost || Math.min(base.length, head.length) >= wanted) return null;
+	if (!isHostTime(metric) || Math.min(base.length, head.length) >= wanted) return null;
 	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxEffectOfFew) return null;
 	const load = computeHostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
@@ -9897,6 +10372,23 @@ function determineProgress({ comparison, head, trials, known }, decideGates = ()
 		wanted: findNextLook(taken)
 	};
 	const gates = decideGates();
+	const end = determineEnd(gates, {
+		taken,
+		maxRepeats,
+		next: findNextLook(taken)
+	});
+	if (end.state === "open" && known.kernels?.mayPass !== true) return end;
+	const pairs = selectRecordedPairs(comparison, trimToEqual(runs), trials);
+	const wanted = countWantedPairs(gates, {
+		comparison,
+		head
+	}, pairs, known.kernels);
+	return wanted === null ? end : {
+		state: "recording",
+		wanted
+	};
+}
+function determineEnd(gates, { taken, maxRepeats, next }) {
 	const hasFailed = gates.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0);
 	const open = gates.filter(({ decision }) => decision.verdict === "inconclusive");
 	if (hasFailed || open.length === 0) return { state: "settled" };
@@ -9904,7 +10396,7 @@ function determineProgress({ comparison, head, trials, known }, decideGates = ()
 	const uncertainty = estimateUncertainty(open, maxRepeats);
 	return uncertainty === null ? { state: "out of reach" } : {
 		state: "open",
-		wanted: findNextLook(taken),
+		wanted: next,
 		uncertainty
 	};
 }
@@ -11478,45 +11970,6 @@ function formatYaml(text) {
 	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
 }
 
-// src/domain/core/case-options.ts
-function isSameOptions(one, other) {
-	return formatOptionsKey(one) === formatOptionsKey(other);
-}
-function formatOptions({ args, env }) {
-	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args].join(" ") || "(none)";
-}
-function formatOptionsKey({ args, env }) {
-	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
-}
-function findCombinedVariants(name, base, variants) {
-	const [common, target] = [variants[base], variants[name]];
-	if (!common || !target) return [];
-	const wanted = listAddedItems(target, common);
-	const parts = Object.entries(variants).filter(([other]) => other !== name && other !== base).map(([other, options]) => ({
-		other,
-		items: listAddedItems(options, common)
-	})).filter(({ items }) => items.length > 0 && items.length < wanted.length && isSubset(items, wanted));
-	const all = parts.flatMap(({ items }) => items);
-	return parts.length > 1 && all.length === wanted.length && isSubset(all, wanted) ? parts.map(({ other }) => other) : [];
-}
-function listAddedItems(options, base) {
-	return without(listItems(options), listItems(base));
-}
-function listItems({ args, env }) {
-	return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)];
-}
-function isSubset(items, all) {
-	return without(items, all).length === 0;
-}
-function without(items, taken) {
-	const left = [...items];
-	for (const item of taken) {
-		const index = left.indexOf(item);
-		if (index >= 0) left.splice(index, 1);
-	}
-	return left;
-}
-
 // src/suites/variants/variants.ts
 const variants$1 = createSuite({
 	name: "variants",
@@ -11526,7 +11979,7 @@ const variants$1 = createSuite({
 		return listCounts(suite).flatMap((gpus) => names.map((name) => {
 			const planned = {
 				...hasCounts(suite) ? { interleaveGroup: `variants gpus=${gpus}` } : {},
-				options: normalizeCaseOptions(options[name])
+				options: toCaseOptions(options[name] ?? [])
 			};
 			return {
 				name,
@@ -11682,7 +12135,7 @@ function deriveGainFigures(pair) {
 	const { point, base, verdict, speedup, interval, problem, memory, isSameAnswer } = pair;
 	const doubt = verdict === "inconclusive" ? "inconclusive: the noise hides whether it is faster" : null;
 	const reason = problem ?? doubt;
-	const none = verdict === "unchanged" ? `no difference from ${base.name} beyond the noise` : null;
+	const none = isNoDifference(pair) ? `no difference from ${base.name} beyond the noise` : null;
 	const unknown = isSameAnswer === null ? "no row counts or tables to compare the results" : null;
 	const unsampled = problem ?? "the memory of both variants was not sampled in every run";
 	return [
@@ -11698,11 +12151,15 @@ function deriveGainFigures(pair) {
 		buildFigure(point.key, "memory_overhead", memory?.overhead ?? unsampled)
 	];
 }
-function computeProvenGain({ verdict, speedup, interval }) {
+function isNoDifference({ verdict, interval }) {
+	return verdict === "unchanged" && (interval === null || interval[0] <= 1 && interval[1] >= 1);
+}
+function computeProvenGain(pair) {
+	const { verdict, speedup, interval } = pair;
 	if (speedup === null) return null;
-	if (verdict === "unchanged") return 0;
+	if (isNoDifference(pair)) return 0;
 	const [low, high] = interval ?? [speedup, speedup];
-	return (verdict === "regression" ? high : low) - 1;
+	return (verdict === "regression" || high < 1 ? high : low) - 1;
 }
 function deriveCheckpointFigures(points, input) {
 	const { checkpointing, base } = input.suite;
@@ -11766,7 +12223,7 @@ function buildVariantComparisons({ judged, base, point, verdict, problem }) {
 	}));
 }
 function listInteractions(points, pairs, { suite: { base, options }, policy }) {
-	const normalized = Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)]);
+	const normalized = Object.entries(options).map(([name, written]) => [name, toCaseOptions(written)]);
 	return normalized.flatMap(([name]) => {
 		const parts = findCombinedVariants(name, base, Object.fromEntries(normalized));
 		const point = points.find((item) => item.name === name);
@@ -11840,7 +12297,7 @@ function buildMatrix(points, pairs, { suite, devices, config }) {
 	}, rows, [
 		["Variant", ({ name }) => name],
 		...hasCounts(suite) ? [["GPUs", ({ gpus }) => String(gpus)]] : [],
-		["Options", ({ name }) => formatOptions(normalizeCaseOptions(suite.options[name]))],
+		["Options", ({ name }) => formatOptions(toCaseOptions(suite.options[name] ?? []))],
 		["Time (median)", ({ measured }) => toCell(measured && summarizeWallTime(measured).median, "s")],
 		["Speed-up", ({ measured, pair }) => toCell(measured && pair?.speedup, "×")],
 		["Interval", ({ measured, pair }) => toRangeCell(measured && pair?.interval, "×")],
@@ -11852,6 +12309,7 @@ function buildMatrix(points, pairs, { suite, devices, config }) {
 		["Verdict", ({ measured, outcome, pair }) => {
 			if (!measured) return `not measured: ${explainAbsence(outcome)}`;
 			if (!pair) return "base";
+			if (pair.verdict === "unchanged" && !isNoDifference(pair)) return "small difference";
 			return verdictWords[pair.verdict] ?? `${pair.verdict}: ${pair.problem ?? "unknown"}`;
 		}]
 	]);
@@ -11903,18 +12361,7 @@ const suites = {
 	production: production$2,
 	command: command$2
 };
-const suiteNames = [
-	"scaling",
-	"end-to-end",
-	"revision",
-	"stages",
-	"memory",
-	"variants",
-	"equivalence",
-	"sweep",
-	"production",
-	"command"
-];
+const suiteNames = listKeys(suites);
 
 // src/domain/merge/merge-records.ts
 function mergeRecords(runs, runId) {
@@ -12361,12 +12808,7 @@ const ruleSets = {
 	subset,
 	published
 };
-const ruleSetNames = [
-	"production",
-	"first-phase",
-	"subset",
-	"published"
-];
+const ruleSetNames = listKeys(ruleSets);
 function formatRuleSetTitle(name) {
 	return `${name}@${ruleSets[name].version}`;
 }
@@ -12557,7 +12999,11 @@ function listContradictions(part, { revisions, trials }, config) {
 			return own.flatMap((trial) => {
 				const isRepeated = seen.has(trial.index);
 				seen.add(trial.index);
-				const problem = isRepeated ? "recorded twice" : findIndexProblem(trial, {
+				const problem = isRepeated ? "recorded twice" : findRecordedProblem(trial, {
+					planned,
+					plan,
+					own
+				}, config) ?? findIndexProblem(trial, {
 					planned,
 					plan,
 					own
@@ -12567,7 +13013,18 @@ function listContradictions(part, { revisions, trials }, config) {
 		})
 	];
 }
-function findIndexProblem({ index, isWarmup, cachedFromRun }, { planned, plan, own }) {
+function findRecordedProblem({ index, isWarmup, isRecorded }, { planned: { id, warmups }, plan, own }, { run, pipeline, comparison }) {
+	const recorded = own.filter((trial) => trial.isRecorded);
+	if (!isRecorded) {
+		const compared = plan.comparisons.filter(({ head, base }) => head === id || base === id);
+		return recorded.some((trial) => trial.index < index) && compared.length === 1 && comparison.kernelRecords === "may-fail" ? "counted after a recorded run" : null;
+	}
+	if (!plan.comparisons.some(({ head, base }) => head === id || base === id) || run.kernels !== "auto" || pipeline.devices !== "gpu") return "recorded, but the config plans no recorded pairs";
+	if (!isWarmup || index < warmups) return "recorded next to the judged runs, but planned as one of them";
+	const most = 2 * mostNeighbors * plan.comparisons.length;
+	return recorded.length > most ? `at most ${most} recorded runs are planned` : null;
+}
+function findIndexProblem({ index, isWarmup, isRecorded, cachedFromRun }, { planned, plan, own }) {
 	const { id, repeats, maxRepeats, warmups } = planned;
 	if (cachedFromRun !== null) return planned.samplesFrom === "cached" ? null : "reused from an earlier run; the config requires fresh samples";
 	const compared = plan.comparisons.filter((item) => item.head === id || item.base === id);
@@ -12576,8 +13033,10 @@ function findIndexProblem({ index, isWarmup, cachedFromRun }, { planned, plan, o
 	const mostRuns = (isCompared ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0);
 	const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
 	const failed = isCompared ? own.filter((trial) => trial.failure !== null).length : 0;
-	const total = warmups + mostRuns + Math.min(contaminated, planned.maxReruns) + failed;
+	const recorded = own.filter((trial) => trial.isRecorded).length;
+	const total = warmups + mostRuns + Math.min(contaminated, planned.maxReruns) + failed + recorded;
 	if (index >= total) return `at most ${total} are planned`;
+	if (isRecorded) return null;
 	if (isWarmup === index < warmups) return null;
 	return isWarmup ? "marked as a warm-up, but planned as a counted run" : "counted, but planned as a warm-up";
 }
@@ -13534,6 +13993,12 @@ const adjustments = [
 		because: () => otherSession
 	},
 	{
+		name: "coarse poll of memory",
+		when: (item) => isPolledPeak(item.metric.name) && (isChange$1(item) || item.isGate),
+		verdict: "inconclusive",
+		because: (_, { judged }) => explainCoarsePoll(judged)
+	},
+	{
 		name: "stages of an open run",
 		when: ({ metric, decision }) => metric.name === wallTime.name && decision.verdict === "inconclusive",
 		because: ({ decision }, { judged }) => describeImpliedTotal(judged.decisions, decision)
@@ -13586,6 +14051,12 @@ function adjustComparisons(comparisons, doubts = {}) {
 			};
 		}, comparison);
 	});
+}
+const fewestPolls = 20;
+function explainCoarsePoll({ runs, decisions }) {
+	if (decisions.some(({ metric }) => metric.name === gpuAllocatedPeak.name)) return "the recorded peak of allocated memory is exact";
+	const polls = Math.min(...[...runs.base, ...runs.head].map(({ telemetry }) => telemetry?.samples ?? 1e400));
+	return polls < fewestPolls ? `coarse: polled ${polls} times in a run, so its peak may be missed` : null;
 }
 const falseShare = .05;
 function weighWatched(comparisons) {
@@ -14491,121 +14962,6 @@ function formatModels({ devices }) {
 	return [...new Set(names)].toSorted().join(", ");
 }
 
-// src/domain/kernels/kernel-table.ts
-const furtherKernels = "(further kernels)";
-const namedShapes = 4;
-function summarizeKernels(record, gpuBytes) {
-	const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record;
-	const rows = [...Map.groupBy(kernels, ({ name }) => name)].map(([name, group]) => toRow$1(name, group));
-	const isReserved = gpuBytes !== null && largestBytes >= gpuBytes / 2;
-	return {
-		...sums,
-		peakBytes: isReserved ? null : sums.peakBytes,
-		kernels: limitRows(rows).toSorted(compareNames)
-	};
-}
-function toRow$1(name, group) {
-	const launches = group.reduce((sum, one) => sum + one.launches, 0);
-	const seconds = group.reduce((sum, one) => sum + one.seconds, 0);
-	const shapes = [...new Set(group.map(({ grid, block }) => `${grid.join("×")} of ${block.join("×")}`))].toSorted();
-	const rest = shapes.slice(namedShapes);
-	const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : [];
-	return [
-		name,
-		launches,
-		roundToNanoseconds(seconds),
-		[...shapes.slice(0, namedShapes), ...more].join(", ")
-	];
-}
-function hashText(text) {
-	return ([...text].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619), 2166136261) >>> 0).toString(16);
-}
-function roundToNanoseconds(seconds) {
-	return Math.round(seconds * 1e9) / 1e9;
-}
-function limitRows(rows) {
-	const longest = rows.toSorted((one, other) => other[2] - one[2] || compareNames(one, other));
-	let text = 0;
-	const end = longest.findIndex(([name], index) => (text += name.length) > mostTableText || index >= mostTableKernels);
-	if (end === -1) return longest;
-	return [...longest.slice(0, end), addUp(longest.slice(end))];
-}
-function addUp(rows) {
-	const [launches, seconds] = [1, 2].map((index) => rows.reduce((sum, row) => sum + Number(row[index]), 0));
-	return [
-		furtherKernels,
-		launches ?? 0,
-		roundToNanoseconds(seconds ?? 0),
-		""
-	];
-}
-function compareNames([one], [other]) {
-	return one < other ? -1 : Number(one > other);
-}
-const kernelTimeName = "kernel_time";
-function tabulateProfile({ benchmarks }) {
-	const uses = benchmarks.filter((one) => one.status === "measured").filter(({ metric }) => metric.name === kernelTimeName);
-	const counted = uses.filter(({ iterations }) => iterations !== null);
-	const rows = [...Map.groupBy(counted, ({ name }) => name)].map(([name, group]) => {
-		const seconds = group.flatMap(({ samples }) => samples).reduce((sum, value) => sum + value, 0);
-		return [
-			name,
-			group.reduce((sum, { iterations }) => sum + (iterations ?? 0), 0),
-			roundToNanoseconds(seconds),
-			""
-		];
-	});
-	if (rows.length === 0) return null;
-	const [, launches, seconds] = addUp(rows);
-	const left = uses.length - counted.length;
-	const failed = benchmarks.filter(({ status }) => status === "failed").length;
-	return {
-		processes: 1,
-		unfinished: 0,
-		cupti: 0,
-		kernels: limitRows(rows).toSorted(compareNames),
-		launches,
-		seconds,
-		toDevice: null,
-		toHost: null,
-		peakBytes: null,
-		modules: 0,
-		code: null,
-		problems: [...left > 0 ? [`${left} kernels have no number of launches`] : [], ...failed > 0 ? [`${failed} kernels have no usable time`] : []]
-	};
-}
-function matchTables(base, head) {
-	return [toUses(base, head), toUses(head, base)];
-}
-function toUses({ kernels }, other) {
-	const known = new Set(other.kernels.map(([name]) => name));
-	const isOpen = known.has(furtherKernels);
-	const { own = [], rest = [] } = Object.groupBy(kernels, ([name]) => name === "(further kernels)" || isOpen && !known.has(name) ? "rest" : "own");
-	const all = rest.length > 0 ? [...own, addUp(rest)] : own;
-	return new Map(all.map(([name, launches, seconds, shapes]) => [name, {
-		launches,
-		seconds,
-		shapes
-	}]));
-}
-function listKernelGaps({ unfinished, processes, problems, launches }) {
-	if (problems.length > 0) return [...problems];
-	if (launches === 0) return ["no kernel was launched while it was recorded"];
-	return unfinished > 0 ? [`${unfinished} of ${processes} processes ended without a last flush, so their launches are "at least"`] : [];
-}
-function describeKernelTable(table) {
-	const { kernels, launches, seconds, peakBytes, code, cupti } = table;
-	const peak = peakBytes === null ? "reserved by the allocator" : formatValue$1(peakBytes, "B");
-	const gaps = listKernelGaps(table);
-	return [
-		`${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue$1(seconds, "s")}`,
-		`peak of allocated memory ${peak}`,
-		`machine code ${code ?? "unknown"}`,
-		`CUPTI ${cupti === 0 ? "unknown" : cupti}`,
-		...gaps.length > 0 ? [`not comparable: ${gaps.join("; ")}`] : []
-	].join(", ");
-}
-
 // src/domain/kernels/compare-kernels.ts
 const plateauShare = .01;
 const rampSeconds = 5e-4;
@@ -14620,7 +14976,7 @@ function compareKernels(base, head) {
 	const added = [...after].map(([name, use]) => toRow(name, name, null, use));
 	const isShared = [base, head].some(({ overlapping = 0 }) => overlapping > 0);
 	const all = joinRenamed(rows, added).toSorted((one, other) => (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
-	const isSameCalls = all.every((row) => hasSameLaunches(row) && isSameShape(row.base, row.head));
+	const isSameCalls = all.every((row) => row.name !== "(varies between runs of the same commit)" && hasSameLaunches(row) && isSameShape(row.base, row.head));
 	const isSameCode = base.code !== null && head.code !== null ? base.code === head.code && base.modules === head.modules : null;
 	return {
 		rows: all,
@@ -14679,8 +15035,8 @@ function isSameUse(one, other) {
 	const isNear = Math.abs(one.seconds - other.seconds) <= renamedTime * Math.max(one.seconds, other.seconds);
 	return one.launches === other.launches && isNear && isSameShape(one, other);
 }
-function hasSameLaunches({ base, head }) {
-	return base?.launches === head?.launches;
+function hasSameLaunches({ name, base, head }) {
+	return base?.launches === head?.launches || name === "(varies between runs of the same commit)";
 }
 function isSameShape(one, other) {
 	const isUnknown = one?.shapes === "" || other?.shapes === "";
@@ -14690,6 +15046,7 @@ function isSameShape(one, other) {
 // src/domain/kernels/kernel-sections.ts
 const shownKernels = 8;
 const sharedDevice = "Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.";
+const tunedKernels = "Kernels whose launches vary between runs of the same commit, as tuning and compilation do, are one row: their launches decide nothing.";
 const columns$1 = [
 	"Kernel",
 	"Launches",
@@ -14697,13 +15054,25 @@ const columns$1 = [
 	"Share of the change"
 ];
 function buildKernelSections(comparisons, trials, gpuBytes) {
-	return comparisons.flatMap(({ head, base }) => {
-		const [before, after] = [base, head].map((id) => findKernelTable(trials, id, gpuBytes));
-		return before || after ? [buildKernelSection(head, before ?? null, after ?? null)] : [];
+	return comparisons.flatMap((comparison) => {
+		const [before, after] = findComparedTables(comparison, trials, gpuBytes);
+		return before || after ? [buildKernelSection(comparison.head, before, after)] : [];
 	});
 }
+function findComparedTables({ base, head }, trials, gpuBytes) {
+	const varying = new Set([base, head].flatMap((id) => listVarying(selectRepeats(trials, id))));
+	const find = (id) => {
+		const table = findKernelTable(trials, id, gpuBytes);
+		return table && groupVarying(table, varying);
+	};
+	return [find(base), find(head)];
+}
+function selectRepeats(trials, caseId) {
+	return trials.filter((trial) => trial.caseId === caseId && (trial.isRecorded || !trial.isWarmup)).flatMap(({ kernels }) => kernels && listKernelGaps(kernels).length === 0 ? [kernels] : []);
+}
 function findKernelTable(trials, caseId, gpuBytes) {
-	const record = trials.findLast((trial) => trial.caseId === caseId && trial.kernels)?.kernels;
+	const records = trials.flatMap((trial) => trial.caseId === caseId && trial.kernels ? [trial.kernels] : []);
+	const record = records.findLast((one) => listKernelGaps(one).length === 0) ?? records.at(-1);
 	return record ? summarizeKernels(record, gpuBytes) : null;
 }
 function buildBaselineKernelSections(suite, cases) {
@@ -14774,6 +15143,7 @@ function buildKernelSection(title, before, after, { reference, obstacles } = {
 		notes: [
 			describeWork(compared, before, after, reference),
 			...compared.isShared ? [sharedDevice] : [],
+			...compared.rows.some(({ name }) => name === "(varies between runs of the same commit)") ? [tunedKernels] : [],
 			...describeTransfers(before, after),
 			...listDoubts(before, after)
 		],
@@ -14813,15 +15183,18 @@ function describeWork(compared, before, after, reference) {
 	const share = first && !compared.isShared ? formatPart(first.change, compared.change) : null;
 	const part = share === null ? "" : `; that is ${share} of the change of kernel time`;
 	const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost;
-	const answer = first && !compared.isSameWork ? `${describeRow(first, reference)}${part}` : describeEqual(compared, isSameData, reference);
+	const answer = first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference)}${part}` : describeEqual(compared, isSameData, reference);
 	const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`;
-	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (one recorded run per side, not judged).`;
+	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (one recorded run per side).`;
 }
-function describeEqual({ isSameWork, isSameCalls, isSameCode, isShared }, isSameData, reference) {
+function describeEqual({ rows, isSameWork, isSameCalls, isSameCode, isShared }, isSameData, reference) {
 	const isStored = reference === "baseline";
 	if (isSameWork) return `The GPU executes the same ${isSameData ? "work" : "kernels"}${isStored ? " as in the baseline" : ""}: equal machine code and launches. A slower run comes from the host, the data or the clock`;
 	if (isSameCalls && isSameCode === false) return `Only the machine code differs${isStored ? " from the baseline" : ""}: launches and grids of all kernels are equal`;
-	return isShared ? "The launches and grids of all kernels are equal" : "The launches of all kernels are equal, and no time changed by more than equal runs do";
+	return isShared ? "The launches and grids of all kernels are equal" : `The launches of all ${rows.some(({ name }) => name === "(varies between runs of the same commit)") ? "other " : ""}kernels are equal, and no time changed by more than equal runs do`;
+}
+function describeVarying({ base, head }) {
+	return `kernels that vary between runs of the same commit take ${formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s")}`;
 }
 function describeRow({ name, base, head }, reference) {
 	const since = reference === "baseline" ? " since the baseline" : "";
@@ -14852,7 +15225,8 @@ function describeTransfers(before, after) {
 			after.peakBytes
 		]
 	].flatMap(([what, one, other]) => one === other || one === null || other === null ? [] : [`${what}: ${formatTransition(one, other, "B")}`]);
-	return texts.length === 0 ? [] : [`${texts.join("; ")}.`];
+	const all = [before, after].some(({ peakBytes, code }) => peakBytes === null && code !== null) ? [...texts, "peak of allocated GPU memory: reserved by the allocator, not compared"] : texts;
+	return all.length === 0 ? [] : [`${all.join("; ")}.`];
 }
 function listDoubts(before, after) {
 	return [["base", before], ["head", after]].flatMap(([side, table]) => table.unfinished > 0 ? listKernelGaps(table).map((gap) => `${side}: ${gap}.`) : []);
@@ -15110,8 +15484,10 @@ function buildCandidate(comparison, plan, trials, rules) {
 		trials,
 		known: rules.known
 	});
-	if (progress.state !== "open" && progress.state !== "measuring") return null;
-	const runs = selectInterleavedRuns(comparison, head, trials, rules.known);
+	if (progress.state !== "open" && progress.state !== "measuring" && progress.state !== "recording") return null;
+	const isRecording = progress.state === "recording";
+	const judged = selectInterleavedRuns(comparison, head, trials, rules.known);
+	const runs = isRecording ? selectRecordedPairs(comparison, judged, trials) : judged;
 	const pair = {
 		sides: plan.cases.flatMap((planned) => planned === head || planned === base ? [{
 			planned,
@@ -15120,8 +15496,13 @@ function buildCandidate(comparison, plan, trials, rules) {
 		group: head.interleaveGroup,
 		isExact: comparison.confirm === "exact"
 	};
-	const next = chooseInPair(pair, progress.wanted, trials, rules.seed);
-	if (!next) return null;
+	const chosen = chooseInPair(pair, progress.wanted, trials, rules.seed);
+	if (!chosen) return null;
+	const next = isRecording ? {
+		...chosen,
+		isWarmup: true,
+		isRecorded: true
+	} : chosen;
 	if (progress.state === "measuring") return {
 		next,
 		urgency: Number.POSITIVE_INFINITY
@@ -15131,6 +15512,10 @@ function buildCandidate(comparison, plan, trials, rules) {
 		suite: head.key.suite,
 		moreDeviceSeconds: step
 	})) return null;
+	if (progress.state === "recording") return {
+		next,
+		urgency: Number.POSITIVE_INFINITY
+	};
 	return {
 		next,
 		urgency: progress.uncertainty / Math.max(step, 1e-9)
@@ -15235,14 +15620,21 @@ function buildHeadCase(outcome, record) {
 
 // src/judging/verdict/prior-knowledge.ts
 function buildPriorKnowledge(sources) {
-	const { plan, record, noise } = sources;
+	const { config, plan, record, noise } = sources;
 	const cases = new Map(plan.cases.map((planned) => [planned.id, planned]));
 	const listSessions = (id, metric) => {
 		const planned = cases.get(id);
 		const dataset = planned ? findDatasetSha256(planned.dataset, record.datasets) : null;
 		return planned && dataset !== null ? listSessionSamples(noise, planned.key, metric, dataset) : [];
 	};
+	const isRecorded = config.pipeline.devices === "gpu" && config.run.kernels !== "off";
+	const kernels = {
+		mayPass: record.yardstick.origin === "local" || config.comparison.kernelRecords === "decide",
+		recordsPairs: config.run.kernels === "auto",
+		gpuBytes: getGpuBytes(record.testbed)
+	};
 	return {
+		...isRecorded && { kernels },
 		sessionsOf: listSessions,
 		screen: (id, runs) => {
 			const planned = cases.get(id);
@@ -15406,7 +15798,8 @@ function judgePart(input) {
 	});
 	const measured = judgeComparisons(plan, trials, known);
 	const cleared = measured.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
-	const outcomes = plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => summarizeOutcome(planned, trials));
+	const needed = plan.cases.filter(({ id }) => !cleared.includes(id));
+	const outcomes = summarizeOutcomes(needed, plan.comparisons, trials);
 	const judged = adjustComparisons(measured, {
 		findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
 		findMissingWork: (item) => findMissingWork(item, outcomes, config)
@@ -15617,12 +16010,6 @@ const moreOptions = options$1.check(refine((written, report) => {
 	const { args, env } = toCaseOptions(written);
 	if (args.length === 0 && Object.keys(env).length === 0) report([], withoutOptions);
 }));
-function toCaseOptions(written) {
-	return "args" in written ? written : {
-		args: written,
-		env: {}
-	};
-}
 
 // src/config/schema/dataset-schema.ts
 const mostBases = 2 ** 21 - 1;
@@ -16042,6 +16429,7 @@ const comparison = strictObject({
 	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
 	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of a stage must add to fail the check, with gate: auto"),
 	minGpuEffect: number().min(0).lt(1).default(.01).describe("Smallest slowdown of GPU busy time, relative to itself, that fails the check, with gate: auto; it counts whatever its part in a short benchmark run"),
+	kernelRecords: _enum(["may-fail", "decide"]).default("may-fail").describe("What kernel records decide in a check. may-fail: they fail it together with GPU busy time and never pass it, because the measured code could falsify them; decide: both, for code that you trust. warpgauge run and ab always let them decide"),
 	confirm: _enum(["default", "exact"]).default("default").describe("Confirmation of a regression. default: few runs, with false alarms under periodic noise; exact: at least seven pairs in random order and a sign-flip test, which is valid for every kind of noise"),
 	strict: boolean().default(false).describe("Fail an inconclusive check instead of reporting it as neutral")
 });
@@ -16109,7 +16497,11 @@ const run = strictObject({
 		"none"
 	]).default("auto").describe("Monitor of the GPUs; auto: the best available one"),
 	sampleIntervalMs: sampleIntervalMs.optional().describe("Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory"),
-	kernels: _enum(["auto", "off"]).default("auto").describe("Record what the GPUs execute in the first warm-up run of each case (NVIDIA), so that the report can name the kernels that changed; auto: where possible"),
+	kernels: _enum([
+		"auto",
+		"off",
+		"all"
+	]).default("auto").describe("Runs whose GPU work is recorded (NVIDIA). auto: the first warm-up run of each case, and pairs of runs next to the judged ones while the GPU work of a comparison is undecided, or once it failed; all: also every judged run; off: none"),
 	isolation: _enum([
 		"auto",
 		"bubblewrap",
@@ -16831,10 +17223,19 @@ function parseConfig(text, path) {
 		const problems = describeIssues(result.error.issues, value);
 		throw createProblemsError(path, locateProblems(problems, yaml), problems.length);
 	}
-	return withOwnBaselines({
+	const config = {
 		...result.data,
 		suites: flattenSuites(result.data.suites)
-	}, value, path);
+	};
+	const folder = path.replace(/^(?:\.\/+)+/u, "").replace(/\/*[^/]*$/u, "");
+	if (findValue(value, ["comparison", "baselines"]) !== void 0 || folder === "" || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
+	return {
+		...config,
+		comparison: {
+			...config.comparison,
+			baselines: `${folder}/baselines`
+		}
+	};
 }
 function moveSuiteSettings(root) {
 	const move = (part) => {
@@ -16858,17 +17259,6 @@ function findWrittenPath(path, root) {
 	if (index < 2 || findValue(root, path.slice(0, index + 1)) !== void 0) return path;
 	const direct = path.toSpliced(index, 1);
 	return findValue(root, direct.slice(0, index + 1)) === void 0 ? path : direct;
-}
-function withOwnBaselines(config, value, path) {
-	const folder = path.replace(/^(?:\.\/+)+/u, "").replace(/\/*[^/]*$/u, "");
-	if (findValue(value, ["comparison", "baselines"]) !== void 0 || folder === "" || folder === ".github" || /^(?:\/|\.\.)/u.test(folder)) return config;
-	return {
-		...config,
-		comparison: {
-			...config.comparison,
-			baselines: `${folder}/baselines`
-		}
-	};
 }
 function locateProblems(problems, yaml) {
 	return problems.slice(0, placedProblems).map(({ path, at, text }) => {
@@ -17668,6 +18058,7 @@ const gpuWork = strictObject({
 	busySeconds: maybe,
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
 	inUseSeconds: maybe,
+	startUpSeconds: maybe.exactOptional(),
 	busyClockMhz: maybe,
 	dramActiveSeconds: maybe,
 	graphicsActiveSeconds: maybe,
@@ -17874,6 +18265,7 @@ const trial = strictObject({
 	caseId,
 	index: count,
 	isWarmup: boolean(),
+	isRecorded: literal(true).exactOptional(),
 	commit,
 	argv,
 	startedAt: time,
@@ -41673,12 +42065,9 @@ function readVisibleLines(body) {
 		const isText = block.type === "paragraph" || block.type === "heading";
 		const own = isText ? readBlockLines(block, tags) : [];
 		if (!isText) for (const html of listHtml(block)) tags.read(html);
-		if (!isFootnoteOrFormula(sliceSource(block, source))) lines.push(...own);
+		if (!sliceSource(block, source).some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line))) lines.push(...own);
 	}
 	return lines;
-}
-function isFootnoteOrFormula(lines) {
-	return lines.some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line));
 }
 function sliceSource({ sourcepos: [[first], [last]] }, source) {
 	const above = source.slice(0, first - 1).findLastIndex((line) => line.trim() === "");
@@ -44207,4 +44596,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toNumber, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toNumber, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

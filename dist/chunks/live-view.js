@@ -29,7 +29,7 @@ function indentLine(line, columns) {
 }
 function formatCurrent({ progress: { current }, trialStartedMs }, nowMs) {
 	if (!current) return [];
-	const run = current.isWarmup ? "warm-up" : `run ${current.index - current.planned.warmups + 1}`;
+	const run = current.isRecorded ? "recorded run" : current.isWarmup ? "warm-up" : `run ${current.index - current.planned.warmups + 1}`;
 	const elapsed = trialStartedMs === null ? "" : `, ${Math.floor((nowMs - trialStartedMs) / 1e3)} s`;
 	return [`now    ${toPlainText(current.planned.id)}, ${run}${elapsed}`];
 }
@@ -41,7 +41,7 @@ function formatLast(trials) {
 	if (isContaminated(last)) return [`${name}: excluded: ${toPlainText(last.contamination[0] ?? "", 400)}`];
 	const times = trials.filter((trial) => trial.caseId === last.caseId && !trial.isWarmup && trial.failure === null && !isContaminated(trial)).flatMap(({ wallSeconds }) => wallSeconds ?? []);
 	const took = formatValue(last.wallSeconds, "s");
-	if (times.length < 2) return [`${name}: ${took}${last.isWarmup ? " (warm-up)" : ""}`];
+	if (times.length < 2) return [`${name}: ${took}${last.isRecorded ? " (recorded)" : last.isWarmup ? " (warm-up)" : ""}`];
 	const range = formatPair(Math.min(...times), Math.max(...times), "s").join(" to ");
 	return [`${name}: ${took}; ${times.length} runs, median ${formatValue(computeMedian(times), "s")} (${range})`];
 }

@@ -1,7 +1,7 @@
 import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, isPace, parseCommandText, say, tabulate, toStatus } from "./judging.js";
 import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue$1 as formatValue, parseStageName, runUntilStopped } from "./core.js";
-import { createDeviceInventory, identifyTestbed, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
+import { createDeviceInventory, identifyTestbed, listNvidiaNodes, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./local-inputs.js";
@@ -9,6 +9,7 @@ import { measureLocally } from "./run-locally2.js";
 import { inspectTerminal, print, say as say$1, shortenPath, stopOnSignals } from "./version.js";
 import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone, listChangedSubmodules } from "./clone-facts.js";
 import { chooseMonitor } from "./choose-monitor.js";
+import { parseWholeNumber } from "./option-numbers.js";
 import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
 
@@ -130,9 +131,9 @@ async function parseAbRequest(argv, options, environment) {
 		...chooseCommands(argv, options),
 		setup: (options.setup ?? []).map(parseCommandText),
 		metrics: options.metric ?? [],
-		gpus: options.gpus === void 0 ? await countGpus(environment) : parseCount("--gpus", options.gpus, 0, 1024),
-		warmups: parseCount("--warmup", options.warmup ?? "1", 0, 20),
-		runs: options.runs === void 0 ? null : parseCount("--runs", options.runs, fewestRuns, 1e3),
+		gpus: options.gpus === void 0 ? await countGpus(environment) : parseWholeNumber("--gpus", options.gpus, 0, 1024),
+		warmups: parseWholeNumber("--warmup", options.warmup ?? "1", 0, 20),
+		runs: options.runs === void 0 ? null : parseWholeNumber("--runs", options.runs, fewestRuns, 1e3),
 		passEnv: options.passEnv ?? [],
 		proofs: options.proof ?? [],
 		directory: await findPathInTree(process.cwd(), environment)
@@ -161,7 +162,11 @@ async function countGpus(environment) {
 			environment
 		});
 		const { kind, reason } = monitor;
-		if (kind === "none" && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
+		if (kind === "none") {
+			if (reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
+			const nodes = listNvidiaNodes();
+			if (nodes.length > 0) throw explainUnreadGpus(nodes, reason ?? "nothing answers");
+		}
 		await identifyTestbed("gpu", createDeviceInventory(environment), {
 			monitor,
 			environment
@@ -173,10 +178,8 @@ async function countGpus(environment) {
 		throw new UnansweredError(error.message, "Give the number of GPUs with --gpus.", { cause: error });
 	}
 }
-function parseCount(option, text, least, most) {
-	const value = Number(text);
-	if (text.trim() !== "" && Number.isInteger(value) && value >= least && value <= most) return value;
-	throw new UserError(`${option} is ${JSON.stringify(text)}`, `Give a whole number from ${least} to ${most}.`);
+function explainUnreadGpus(nodes, reason) {
+	return new EnvironmentError(`${nodes.join(", ")} ${nodes.length === 1 ? "is a GPU" : "are GPUs"} that nothing here can read: ${reason}`, "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or compare by wall and CPU time with --gpus 0.");
 }
 const names = [
 	[/pipeline\.setup/g, "--setup"],

@@ -1121,12 +1121,7 @@ const manifest = strictObject({
 	files: record(path, file)
 });
 function parseTreeManifest(text) {
-	try {
-		const result = manifest.safeParse(JSON.parse(text));
-		return result.success ? result.data : null;
-	} catch {
-		return null;
-	}
+	return manifest.safeParse(attempt(() => JSON.parse(text))).data ?? null;
 }
 
 // src/steps/trees/prepared-trees.ts
@@ -1822,31 +1817,6 @@ function parseJsonText(text) {
 	}
 }
 
-// src/domain/trial/tool-reading.ts
-const emptyReading = {
-	tool: null,
-	benchmarks: [],
-	pipeline: null,
-	trace: null,
-	gpuReadings: [],
-	context: {},
-	problems: []
-};
-function mergeToolReadings(readings) {
-	const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? []);
-	const traces = readings.flatMap(({ trace }) => trace ?? []);
-	const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))];
-	return {
-		tool: tools.length > 0 ? tools.join(", ") : null,
-		benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
-		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
-		trace: traces.length === 1 ? traces[0] ?? null : null,
-		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
-		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
-		problems: [...new Set(traces.map(({ rank }) => rank)).size < traces.length ? [`${traces.length} traces do not state ranks of their own (distributedInfo); pass the trace of one rank`] : [], ...new Set(readings.flatMap(({ problems }) => problems))]
-	};
-}
-
 // src/adapters/readings.ts
 const time = {
 	name: "time",
@@ -2071,6 +2041,221 @@ function inferDirection(unit) {
 	return /.\/s$/.test(unit) ? "higher" : null;
 }
 
+// src/adapters/pipeline/batches.ts
+const wellPacked = .8;
+const starvedAboveMs$1 = 50;
+const fullBelowMs = 1;
+const countTolerance = 1e-6;
+function computePacking(batches, run) {
+	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
+	const filled = batches.flatMap(({ tokens, tokenBudget }) => {
+		const budget = tokenBudget ?? run.tokenBudget;
+		return tokens === null || budget === null || budget <= 0 ? [] : [{
+			tokens,
+			budget
+		}];
+	});
+	const { computed, atLeast, ranges, ...extent } = run.totals !== null && filled.length < run.totals.batches[1] ? computePart(filled, run.totals, run.tokenBudget ?? 0) : computeAll(filled);
+	const isPossible = computed !== null && atLeast <= 1.001;
+	return {
+		efficiency: isPossible ? Math.min(1, computed) : null,
+		...isPossible && ranges,
+		...extent,
+		tokenBudget: run.tokenBudget,
+		...computeLowest(filled),
+		printed: run.printed,
+		reason: isPossible ? null : explainRefusal(computed === null ? null : atLeast, run.printed)
+	};
+}
+function computeAll(filled) {
+	const computed = computeShareOfBatches(filled);
+	if (computed === null) return {
+		computed,
+		atLeast: 0,
+		ranges: {},
+		tokens: null,
+		batches: null
+	};
+	return {
+		computed,
+		atLeast: computed,
+		ranges: {},
+		tokens: sumField(filled, "tokens"),
+		batches: filled.length
+	};
+}
+function computePart(filled, totals, budget) {
+	const { tokens, room } = totals.covered;
+	const bounds = computeShareRange(totals);
+	const logged = computeShareOfBatches(filled);
+	const estimate = room > 0 ? (tokens[0] + Math.min(tokens[1], room)) / 2 / room : logged ?? bounds[0];
+	return {
+		computed: Math.min(Math.max(estimate, bounds[0]), bounds[1]),
+		atLeast: Math.max(logged ?? 0, room > 0 ? tokens[0] / room : 0),
+		ranges: {
+			bounds,
+			sample: describeSample(filled, totals, budget)
+		},
+		tokens: null,
+		batches: totals.batches[0]
+	};
+}
+function computeShareRange({ tokens, unused }) {
+	return [tokens[0] / (tokens[0] + unused[1]), tokens[1] / (tokens[1] + unused[0])];
+}
+function computeShareOfBatches(filled) {
+	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
+}
+function computeLowest(filled) {
+	if (filled.length === 0) return {
+		lowest: null,
+		batchesBelow80: null
+	};
+	const shares = filled.map(({ tokens, budget }) => tokens / budget);
+	return {
+		lowest: shares.reduce((least, share) => Math.min(least, share)),
+		batchesBelow80: shares.filter((share) => share < wellPacked).length
+	};
+}
+function describeSample(filled, totals, budget) {
+	const { lowest, batchesBelow80 } = computeLowest(filled);
+	const logged = {
+		batches: filled.length,
+		tokens: sumField(filled, "tokens"),
+		unused: 0
+	};
+	logged.unused = logged.batches * budget - logged.tokens;
+	const subtract = (key) => [Math.max(0, totals[key][0] - logged[key]), Math.max(0, totals[key][1] - logged[key])];
+	const [others, tokens, unused] = [
+		subtract("batches"),
+		subtract("tokens"),
+		subtract("unused")
+	];
+	const badlyPacked = [others[0] - tokens[1] / (wellPacked * budget), Math.min(others[1], unused[1] / (.19999999999999996 * budget))];
+	const below = batchesBelow80 ?? 0;
+	return {
+		logged: filled.length,
+		batches: [...totals.batches],
+		lowest: [Math.max(0, Math.min(lowest ?? 1, 1 - unused[1] / budget)), Math.min(lowest ?? 1, computeShareRange({
+			tokens,
+			unused
+		})[1] || 0)],
+		batchesBelow80: [below + Math.max(0, Math.ceil(badlyPacked[0] - countTolerance)), below + Math.floor(badlyPacked[1] + countTolerance)]
+	};
+}
+function explainRefusal(computed, printed) {
+	if (computed !== null) return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`;
+	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ""}`;
+}
+function summarizeWaits(batches) {
+	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
+		waitMs,
+		queue
+	}]);
+	if (waited.length === 0) return null;
+	const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b);
+	const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs));
+	const starved = states.filter((state) => state === "starved").length;
+	const full = states.filter((state) => state === "full").length;
+	return {
+		waitMeanSeconds: computeMean(sorted) / 1e3,
+		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
+		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
+		batches: sorted.length,
+		full,
+		normal: sorted.length - full - starved,
+		starved,
+		starvedShare: starved / sorted.length
+	};
+}
+function inferQueueState(waitMs) {
+	if (waitMs > starvedAboveMs$1) return "starved";
+	return waitMs < fullBelowMs ? "full" : "normal";
+}
+function computeStarvedRange(workers) {
+	const shares = workers.map(computeWorkerRange);
+	const [fewest, most] = [0, 1].map((edge) => sumValues(workers.map(({ batches }) => batches[edge] ?? 0)));
+	const sumStarved = (edge) => sumValues(workers.map(({ batches }, index) => batches[edge] * (shares[index]?.[edge] ?? edge)));
+	return [Math.max(sumStarved(0) / (most || 1), Math.min(...shares.map(([low]) => low))), Math.min(sumStarved(1) / (fewest || 1), Math.max(...shares.map(([, high]) => high)))];
+}
+function computeWorkerRange({ batches, logged, starved, closing }) {
+	const range = [starved / batches[1], 1 - (logged - starved) / batches[1]];
+	if (!closing) return range;
+	const { meanMs, maxMs } = closing;
+	if (maxMs <= starvedAboveMs$1) return [0, 0];
+	const fewest = (meanMs[0] - starvedAboveMs$1) / (maxMs - starvedAboveMs$1);
+	return [Math.max(range[0], fewest), Math.max(range[0], Math.min(range[1], meanMs[1] / starvedAboveMs$1))];
+}
+function sumField(items, key) {
+	return sumValues(items.map((item) => item[key]));
+}
+function sumPacking(shards) {
+	const parts = shards.flatMap(({ packing }) => packing ?? []);
+	if (parts.length === 0) return null;
+	const refused = parts.find(({ efficiency }) => efficiency === null);
+	const known = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
+		tokens,
+		efficiency
+	}]);
+	const tokens = sumField(known, "tokens");
+	const capacity = sumValues(known.map((part) => part.tokens / part.efficiency));
+	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
+	return {
+		efficiency: refused || capacity === 0 ? null : tokens / capacity,
+		tokens: refused ? null : tokens,
+		batches: sumKnown(parts.map(({ batches }) => batches)),
+		tokenBudget: null,
+		lowest: lowest.length > 0 ? Math.min(...lowest) : null,
+		batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
+		printed: null,
+		reason: refused?.reason ?? null
+	};
+}
+function sumDataLoader(shards) {
+	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
+	const batches = sumField(parts, "batches");
+	if (batches === 0) return null;
+	const starved = sumField(parts, "starved");
+	return {
+		waitMeanSeconds: sumValues(parts.map((part) => (part.waitMeanSeconds ?? 0) * part.batches)) / batches,
+		waitP95Seconds: Math.max(...parts.map((part) => part.waitP95Seconds ?? 0)),
+		waitMaxSeconds: Math.max(...parts.map((part) => part.waitMaxSeconds ?? 0)),
+		batches,
+		full: sumField(parts, "full"),
+		normal: sumField(parts, "normal"),
+		starved,
+		starvedShare: starved / batches
+	};
+}
+function sumKnown(values) {
+	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
+}
+
+// src/domain/trial/tool-reading.ts
+const emptyReading = {
+	tool: null,
+	benchmarks: [],
+	pipeline: null,
+	trace: null,
+	gpuReadings: [],
+	context: {},
+	problems: []
+};
+function mergeToolReadings(readings) {
+	const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? []);
+	const traces = readings.flatMap(({ trace }) => trace ?? []);
+	const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))];
+	return {
+		tool: tools.length > 0 ? tools.join(", ") : null,
+		benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
+		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
+		trace: traces.length === 1 ? traces[0] ?? null : null,
+		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
+		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
+		problems: [...new Set(traces.map(({ rank }) => rank)).size < traces.length ? [`${traces.length} traces do not state ranks of their own (distributedInfo); pass the trace of one rank`] : [], ...new Set(readings.flatMap(({ problems }) => problems))]
+	};
+}
+
 // src/adapters/reader.ts
 function createRunReader(format) {
 	return {
@@ -2214,225 +2399,37 @@ async function* unpackGzip(packed, path) {
 	}
 }
 
-// src/adapters/pipeline/batches.ts
-const wellPacked = .8;
-const starvedAboveMs$1 = 50;
-const fullBelowMs = 1;
-const countTolerance = 1e-6;
-function computePacking(batches, run) {
-	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
-	const filled = listFilledBatches(batches, run.tokenBudget);
-	const { computed, atLeast, ranges, ...extent } = run.totals !== null && filled.length < run.totals.batches[1] ? computePart(filled, run.totals, run.tokenBudget ?? 0) : computeAll(filled);
-	const isPossible = computed !== null && atLeast <= 1.001;
-	return {
-		efficiency: isPossible ? Math.min(1, computed) : null,
-		...isPossible && ranges,
-		...extent,
-		tokenBudget: run.tokenBudget,
-		...computeLowest(filled),
-		printed: run.printed,
-		reason: isPossible ? null : explainRefusal(computed === null ? null : atLeast, run.printed)
-	};
-}
-function computeAll(filled) {
-	const computed = computeShareOfBatches(filled);
-	if (computed === null) return {
-		computed,
-		atLeast: 0,
-		ranges: {},
-		tokens: null,
-		batches: null
-	};
-	return {
-		computed,
-		atLeast: computed,
-		ranges: {},
-		tokens: sumField(filled, "tokens"),
-		batches: filled.length
-	};
-}
-function computePart(filled, totals, budget) {
-	const { tokens, room } = totals.covered;
-	const bounds = computeShareRange(totals);
-	const logged = computeShareOfBatches(filled);
-	const estimate = room > 0 ? (tokens[0] + Math.min(tokens[1], room)) / 2 / room : logged ?? bounds[0];
-	return {
-		computed: Math.min(Math.max(estimate, bounds[0]), bounds[1]),
-		atLeast: Math.max(logged ?? 0, room > 0 ? tokens[0] / room : 0),
-		ranges: {
-			bounds,
-			sample: describeSample(filled, totals, budget)
-		},
-		tokens: null,
-		batches: totals.batches[0]
-	};
-}
-function listFilledBatches(batches, ofRun) {
-	return batches.flatMap(({ tokens, tokenBudget }) => {
-		const budget = tokenBudget ?? ofRun;
-		return tokens === null || budget === null || budget <= 0 ? [] : [{
-			tokens,
-			budget
-		}];
-	});
-}
-function computeShareRange({ tokens, unused }) {
-	return [tokens[0] / (tokens[0] + unused[1]), tokens[1] / (tokens[1] + unused[0])];
-}
-function computeShareOfBatches(filled) {
-	return filled.length === 0 ? null : sumField(filled, "tokens") / sumField(filled, "budget");
-}
-function computeLowest(filled) {
-	if (filled.length === 0) return {
-		lowest: null,
-		batchesBelow80: null
-	};
-	const shares = filled.map(({ tokens, budget }) => tokens / budget);
-	return {
-		lowest: shares.reduce((least, share) => Math.min(least, share)),
-		batchesBelow80: shares.filter((share) => share < wellPacked).length
-	};
-}
-function describeSample(filled, totals, budget) {
-	const { lowest, batchesBelow80 } = computeLowest(filled);
-	const logged = {
-		batches: filled.length,
-		tokens: sumField(filled, "tokens"),
-		unused: 0
-	};
-	logged.unused = logged.batches * budget - logged.tokens;
-	const subtract = (key) => [Math.max(0, totals[key][0] - logged[key]), Math.max(0, totals[key][1] - logged[key])];
-	const [others, tokens, unused] = [
-		subtract("batches"),
-		subtract("tokens"),
-		subtract("unused")
-	];
-	const badlyPacked = [others[0] - tokens[1] / (wellPacked * budget), Math.min(others[1], unused[1] / (.19999999999999996 * budget))];
-	const below = batchesBelow80 ?? 0;
-	return {
-		logged: filled.length,
-		batches: [...totals.batches],
-		lowest: [Math.max(0, Math.min(lowest ?? 1, 1 - unused[1] / budget)), Math.min(lowest ?? 1, computeShareRange({
-			tokens,
-			unused
-		})[1] || 0)],
-		batchesBelow80: [below + Math.max(0, Math.ceil(badlyPacked[0] - countTolerance)), below + Math.floor(badlyPacked[1] + countTolerance)]
-	};
-}
-function explainRefusal(computed, printed) {
-	if (computed !== null) return `${formatPercent(computed)} of the token budget is impossible; tokens and budget do not match`;
-	return `cannot be computed: the pipeline does not report the tokens of its batches or their budget${printed !== null && printed > 1 ? ` and the printed ${formatPercent(printed)} is impossible` : ""}`;
-}
-function summarizeWaits(batches) {
-	const waited = batches.flatMap(({ waitMs, queue }) => waitMs === null ? [] : [{
-		waitMs,
-		queue
-	}]);
-	if (waited.length === 0) return null;
-	const sorted = waited.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b);
-	const states = waited.map(({ waitMs, queue }) => queue ?? inferQueueState(waitMs));
-	const starved = states.filter((state) => state === "starved").length;
-	const full = states.filter((state) => state === "full").length;
-	return {
-		waitMeanSeconds: computeMean(sorted) / 1e3,
-		waitP95Seconds: computeQuantile(sorted, .95) / 1e3,
-		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
-		batches: sorted.length,
-		full,
-		normal: sorted.length - full - starved,
-		starved,
-		starvedShare: starved / sorted.length
-	};
-}
-function inferQueueState(waitMs) {
-	if (waitMs > starvedAboveMs$1) return "starved";
-	return waitMs < fullBelowMs ? "full" : "normal";
-}
-function computeStarvedRange(workers) {
-	const shares = workers.map(computeWorkerRange);
-	const [fewest, most] = [0, 1].map((edge) => sumValues(workers.map(({ batches }) => batches[edge] ?? 0)));
-	const sumStarved = (edge) => sumValues(workers.map(({ batches }, index) => batches[edge] * (shares[index]?.[edge] ?? edge)));
-	return [Math.max(sumStarved(0) / (most || 1), Math.min(...shares.map(([low]) => low))), Math.min(sumStarved(1) / (fewest || 1), Math.max(...shares.map(([, high]) => high)))];
-}
-function computeWorkerRange({ batches, logged, starved, closing }) {
-	const range = [starved / batches[1], 1 - (logged - starved) / batches[1]];
-	if (!closing) return range;
-	const { meanMs, maxMs } = closing;
-	if (maxMs <= starvedAboveMs$1) return [0, 0];
-	const fewest = (meanMs[0] - starvedAboveMs$1) / (maxMs - starvedAboveMs$1);
-	return [Math.max(range[0], fewest), Math.max(range[0], Math.min(range[1], meanMs[1] / starvedAboveMs$1))];
-}
-function sumField(items, key) {
-	return sumValues(items.map((item) => item[key]));
-}
-function sumPacking(shards) {
-	const parts = shards.flatMap(({ packing }) => packing ?? []);
-	if (parts.length === 0) return null;
-	const refused = parts.find(({ efficiency }) => efficiency === null);
-	const known = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
-		tokens,
-		efficiency
-	}]);
-	const tokens = sumField(known, "tokens");
-	const capacity = sumValues(known.map((part) => part.tokens / part.efficiency));
-	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
-	return {
-		efficiency: refused || capacity === 0 ? null : tokens / capacity,
-		tokens: refused ? null : tokens,
-		batches: sumKnown(parts.map(({ batches }) => batches)),
-		tokenBudget: null,
-		lowest: lowest.length > 0 ? Math.min(...lowest) : null,
-		batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
-		printed: null,
-		reason: refused?.reason ?? null
-	};
-}
-function sumDataLoader(shards) {
-	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
-	const batches = sumField(parts, "batches");
-	if (batches === 0) return null;
-	const starved = sumField(parts, "starved");
-	return {
-		waitMeanSeconds: sumValues(parts.map((part) => (part.waitMeanSeconds ?? 0) * part.batches)) / batches,
-		waitP95Seconds: Math.max(...parts.map((part) => part.waitP95Seconds ?? 0)),
-		waitMaxSeconds: Math.max(...parts.map((part) => part.waitMaxSeconds ?? 0)),
-		batches,
-		full: sumField(parts, "full"),
-		normal: sumField(parts, "normal"),
-		starved,
-		starvedShare: starved / batches
-	};
-}
-function sumKnown(values) {
-	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
-}
-
 // src/adapters/pipeline/stages.ts
-function parseTelemetry(adapter, text, path) {
-	const telemetry = adapter.parse(text);
-	if (telemetry) return telemetry;
-	throw new UserError(`${path} does not match its adapter: it has no stage`, "Use another adapter, or auto");
-}
-function buildToolReading(tool, { stages, isResumed, problems }, figures = {}) {
-	const open = problems.filter((problem) => problem.endsWith("started and did not end"));
-	const resumed = isResumed ? ["stages were taken from an earlier run"] : [];
-	const invalid = [.../* @__PURE__ */ new Set([
-		...figures.invalid ?? [],
-		...resumed,
-		...open
-	])];
-	return {
-		...emptyReading,
-		tool,
-		pipeline: {
-			...silentPipeline,
-			...figures,
-			stages,
-			isResumed,
-			invalid
-		},
-		problems
-	};
+function createStageReader({ tool, adapter, readFigures, ...format }) {
+	return createTextReader({
+		...format,
+		toReadings: (text, path) => {
+			const telemetry = adapter.parse(text);
+			if (!telemetry) throw new UserError(`${path} does not match its adapter: it has no stage`, "Use another adapter, or auto");
+			const { stages, isResumed, problems } = telemetry;
+			const { context = {}, benchmarks = telemetry.benchmarks ?? [], ...figures } = readFigures?.(text, path) ?? {};
+			const open = problems.filter((problem) => problem.endsWith("started and did not end"));
+			const resumed = isResumed ? ["stages were taken from an earlier run"] : [];
+			const invalid = [.../* @__PURE__ */ new Set([
+				...figures.invalid ?? [],
+				...resumed,
+				...open
+			])];
+			return {
+				tool,
+				context,
+				benchmarks,
+				pipeline: {
+					...silentPipeline,
+					...figures,
+					stages,
+					isResumed,
+					invalid
+				},
+				problems
+			};
+		}
+	});
 }
 const maxStages = 500;
 const maxNameCharacters = 200;
@@ -2617,29 +2614,23 @@ const events = {
 		};
 	}
 };
-const eventsReader = createTextReader({
-	id: "events",
+const eventsReader = createStageReader({
+	tool: "events",
+	adapter: events,
 	isLog: true,
 	wants: "the file that WARPGAUGE_EVENTS named",
 	detect: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
-	toReadings: (text, path) => {
-		const telemetry = parseTelemetry(events, text, path);
+	readFigures: (text) => {
 		const { benchmarks, packing, dataLoader } = readEventFigures(text);
 		return {
-			...buildToolReading("events", telemetry, {
-				packing,
-				dataLoader
-			}),
-			benchmarks
+			benchmarks,
+			packing,
+			dataLoader
 		};
 	}
 });
 function parseEvent(line) {
-	let value = null;
-	try {
-		value = JSON.parse(line);
-	} catch {}
-	const { t, event, stage, failed } = isMap(value) ? value : {};
+	const { t, event, stage, failed } = readEvent$2(line);
 	if (typeof t !== "number" || !Number.isFinite(t) || typeof event !== "string") return null;
 	if (otherKinds$1.includes(event)) return { event: "other" };
 	if (event !== "stage-start" && event !== "stage-end") return { event: "unknown" };
@@ -2680,12 +2671,8 @@ function withdrawDamaged(malformed, times) {
 	}
 }
 function readEvent$2(line) {
-	try {
-		const value = line.startsWith("{") ? parseJsonText(line) : null;
-		return isMap(value) ? value : {};
-	} catch {
-		return {};
-	}
+	const value = /^\s*\{/.test(line) ? attempt(() => parseJsonText(line)) : null;
+	return isMap(value) ? value : {};
 }
 function* listEvents(text, kind) {
 	for (const line of splitBoundedLines(text)) {
@@ -2920,7 +2907,6 @@ const metrics$1 = /* @__PURE__ */ new Map([
 	} }]
 ]);
 const goBenchmark = createTextReader({
-	id: "go-benchmark",
 	wants: "the output of go test -bench, also with -json",
 	detect: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head) || eventLine.test(head),
 	toReadings: (text, path) => {
@@ -2987,21 +2973,18 @@ function readPackages(text) {
 	const packages = [];
 	for (const [line] of text.matchAll(/[^\r\n]+/g)) {
 		const named = /^pkg: (\S+)/.exec(line);
-		if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ""));
+		if (named || packages.length === 0) packages.push({
+			name: named?.[1] ?? "",
+			lines: [],
+			failed: /* @__PURE__ */ new Map(),
+			skipped: [],
+			open: null,
+			hasEnded: false
+		});
 		const last = packages.at(-1);
 		if (last && !readResult$1(line, last, packages)) readLine(line, last);
 	}
 	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.size > 0);
-}
-function createPackage(name) {
-	return {
-		name,
-		lines: [],
-		failed: /* @__PURE__ */ new Map(),
-		skipped: [],
-		open: null,
-		hasEnded: false
-	};
 }
 function readResult$1(line, into, packages) {
 	const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? [];
@@ -3766,7 +3749,6 @@ function parseXml(xml, options) {
 
 // src/adapters/tools/catch2.ts
 const catch2 = createTextReader({
-	id: "catch2",
 	wants: "the file of Catch2 -r xml",
 	detect: (head) => /^(?:\s*<\?xml[^>]*>)?\s*<(?:Catch|Catch2TestRun)[\s>]/.test(head),
 	toReadings: (text, path) => {
@@ -3849,7 +3831,6 @@ const group$1 = group$2({
 	benchmarks: list(task)
 });
 const vitest = createJsonReader({
-	id: "vitest",
 	wants: "the file of vitest bench --outputJson",
 	detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
 	schema: group$2({ files: list(group$2({ groups: list(group$1) }), "vitest found no benchmark; check its filter") }),
@@ -3898,7 +3879,6 @@ const run$2 = group$2({
 	})
 });
 const mitata = createJsonReader({
-	id: "mitata",
 	wants: "what mitata prints with run({ format: 'json' })",
 	detect: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes("\"benchmarks\""),
 	schema: group$2({
@@ -3990,7 +3970,6 @@ const jmhItem = group$2({
 	secondaryMetrics: index((label) => isAllocation(label) ? allocation : nothing).nullish()
 });
 const jmh = createJsonReader({
-	id: "jmh",
 	wants: "the file of JMH -rf json",
 	detect: (head) => /^\s*\[\s*\{/.test(head) && head.includes("\"primaryMetric\"") && head.includes("\"scoreUnit\""),
 	schema: list(jmhItem, "JMH measured nothing; check its pattern, and its log for exceptions"),
@@ -4098,7 +4077,6 @@ const dotNetItem = group$2({
 	};
 });
 const benchmarkDotNet = createJsonReader({
-	id: "benchmarkdotnet",
 	wants: "a report of a JSON exporter of BenchmarkDotNet",
 	detect: (head) => /^\s*\{/.test(head) && head.includes("\"HostEnvironmentInfo\"") && head.includes("\"BenchmarkDotNet"),
 	schema: group$2({
@@ -4216,7 +4194,6 @@ const statistics$1 = "tukey.json";
 const isStatistics$1 = (path) => path.split("/").at(-1) === statistics$1;
 const wants = "the JSON files in the folders \"new\" below target/criterion";
 const criterion = createRunReader({
-	id: "criterion",
 	wants,
 	detect: (head) => /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(head),
 	isSidecar: isStatistics$1,
@@ -4305,7 +4282,6 @@ const bytesPerSecond = {
 const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- ([\d,.]+)\)(?: = ([\d,.]+) MB\/s)?$/;
 const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+)\]$/;
 const cargoBench = createTextReader({
-	id: "cargo-bench",
 	wants: "the output of cargo bench",
 	isLog: true,
 	detect: (head) => /^test .* \.\.\. bench:\s+[\d,.]+ \S+ \(\+\/- /m.test(head) || /^(?:\S.*)?\s+time:\s+\[[\d.]+ [pnµum]?s [\d.]+ [pnµum]?s [\d.]+ [pnµum]?s\]\s*$/m.test(head),
@@ -4485,7 +4461,6 @@ function createAsvRow(columns) {
 	});
 }
 const asv = createJsonReader({
-	id: "asv",
 	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
 	detect: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
 	schema: choose((root) => {
@@ -4595,7 +4570,6 @@ const pytestTest = choose((test) => {
 	return isFull ? measuredTest : namedTest;
 });
 const pytestBenchmark = createJsonReader({
-	id: "pytest-benchmark",
 	wants: "the file of pytest --benchmark-json",
 	detect: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
 	schema: group$2({
@@ -4678,7 +4652,6 @@ const unlabelled = group$2({
 	stmt: name$2
 });
 const torchBenchmark = createJsonReader({
-	id: "torch-benchmark",
 	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
 	detect: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
 	schema: group$2({
@@ -4713,7 +4686,6 @@ const metadata = group$2({
 });
 const pyperfMetrics = /* @__PURE__ */ new Map([["second", time], ["byte", memory$1]]);
 const pyperf = createJsonReader({
-	id: "pyperf",
 	wants: "the file of pyperf -o, such as pyperf timeit -o FILE",
 	detect: (head) => /^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) && /"(?:warmups|values)"\s*:\s*\[/.test(head) || /^\s*\{\s*"(?:version|metadata)"\s*:/.test(head) && head.includes("\"perf_version\""),
 	schema: group$2({
@@ -4783,7 +4755,6 @@ const hyperfineRun = choose((run) => {
 	return run;
 });
 const hyperfine = createJsonReader({
-	id: "hyperfine",
 	wants: "the file of hyperfine --export-json",
 	detect: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
 	schema: group$2({ results: list(hyperfineRun, "hyperfine measured no command") }),
@@ -4887,7 +4858,6 @@ const plainRow = choose((one) => has(one, "samples") ? sampledRow : valueRow).tr
 	};
 });
 const plainBenchmark = createJsonReader({
-	id: "plain",
 	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
 	detect: (head) => /^\s*(?:\[\s*)?\{\s*"(?:name|unit|value|samples|betterWhen|metric|axes)"\s*:/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
 	schema: choose((root) => Array.isArray(root) ? list(plainRow, "The tool measured nothing") : plainRow.transform((one) => [one])),
@@ -4900,16 +4870,15 @@ const customRow = group$2({
 	range: anything,
 	extra: maybePrinted
 });
-function createCustomReader(id, betterWhen) {
+function createCustomReader(betterWhen) {
 	return createJsonReader({
-		id,
 		wants: "a JSON list of {name, unit, value}",
 		schema: list(customRow, "The tool measured nothing"),
 		toReadings: (all) => ({ rows: all.map((one) => readCustom(one, betterWhen)) })
 	});
 }
-const customSmallerIsBetter = createCustomReader("customSmallerIsBetter", "lower");
-const customBiggerIsBetter = createCustomReader("customBiggerIsBetter", "higher");
+const customSmallerIsBetter = createCustomReader("lower");
+const customBiggerIsBetter = createCustomReader("higher");
 function readCustom({ name, value, range: given, extra, ...one }, betterWhen) {
 	const { unit, factor } = toBaseUnit(one.unit);
 	const range = typeof given === "number" ? `± ${given}` : maybePrinted.parse(given) ?? "";
@@ -4955,7 +4924,6 @@ const text = String.raw`"(?:[^"\\]|\\.)*"\s*:\s*`;
 const bound = String.raw`"(?:value|lower_value|upper_value)"\s*:\s*(?:-?\d[\d.eE+-]*|null)\s*`;
 const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bound}(?:,\s*${bound}){0,2}\}`);
 const bencher = createJsonReader({
-	id: "bencher",
 	wants: "JSON in the Bencher Metric Format",
 	detect: (head) => metricFormat.test(head),
 	schema: index(index(group$2({
@@ -5061,7 +5029,6 @@ function readAmount(item, name) {
 	return item.read(amountFields.get(name) ?? amount$1);
 }
 const googleBenchmark = createTextReader({
-	id: "google-benchmark",
 	wants: "the file of --benchmark_out with --benchmark_out_format=json or csv",
 	detect: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\"") || csvHeader.test(head),
 	toReadings: (text, path) => {
@@ -5340,7 +5307,6 @@ const check$2 = group$2({
 	}] : [];
 });
 const k6 = createJsonReader({
-	id: "k6",
 	wants: "the file of k6 run --summary-export, or JSON.stringify(data) of handleSummary",
 	detect: (head) => /^\s*\{/.test(head) && (/"(?:root_group|testRunDurationMs|k6_version)"\s*:/.test(head) || /"metrics"\s*:\s*\{/.test(head) && /"(?:vus_max|iteration_duration|http_req_duration|data_sent)"\s*:\s*\{/.test(head)),
 	schema: choose((root) => {
@@ -5377,7 +5343,6 @@ const k6 = createJsonReader({
 // src/adapters/tools/mlperf.ts
 const summaryTitle = "MLPerf Results Summary";
 const mlperf = createTextReader({
-	id: "mlperf",
 	wants: "the log of an MLPerf training run, or mlperf_log_summary.txt of LoadGen",
 	isLog: true,
 	detect: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),
@@ -5702,7 +5667,6 @@ const root = group$2({
 	}), "The program ran no benchmark; check --benchmark")
 });
 const nvbench = createRunReader({
-	id: "nvbench",
 	wants: "the file of --json, with the .bin files of --jsonbin next to it",
 	detect: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
 	isSidecar: (path) => path.endsWith(".bin"),
@@ -5810,7 +5774,6 @@ const attributes = /^(?:time|timestamp|date|commit|commit_?(?:hash|id|sha|time|d
 const times = /^(?:time|timestamp|date)$/i;
 const commits = /^commit(?:_?(?:hash|id|sha))?$/i;
 const otava = createTextReader({
-	id: "otava",
 	wants: "a CSV file of Apache Otava with the columns time and commit",
 	detect: (head) => {
 		const [first = "", second = ""] = head.split("\n");
@@ -5924,7 +5887,6 @@ function describeColumn(name) {
 // src/adapters/tools/perf-stat.ts
 const costs = /^(?:(?:ref-|bus-)?cycles|cpu-cycles|instructions|stalled-cycles-\w+|.*[-_.]miss(?:es)?|(?:page-|minor-|major-)?faults|context-switches|cs|cpu-migrations|migrations|(?:alignment|emulation)-faults)$/i;
 const perfStat = createTextReader({
-	id: "perf-stat",
 	wants: "the output of perf stat -j or perf stat -x,",
 	isLog: true,
 	detect: (head) => {
@@ -6123,7 +6085,6 @@ const servingRun = choose((raw) => requests.transform((run, context) => {
 }));
 const servingRuns = choose((root) => Array.isArray(root) ? list(servingRun, "The run measured nothing") : servingRun.transform((one) => [one]));
 const benchServe = createTextReader({
-	id: "bench-serve",
 	wants: "the JSON of vllm bench serve --save-result or of sglang.bench_serving",
 	detect: (head) => /^\s*[[{]/.test(head) && /"completed"\s*:\s*\d/.test(head) && /"request_throughput"\s*:\s*[\d.N]/.test(head) && /"total_input\w*"\s*:/.test(head),
 	toReadings: (text, path) => {
@@ -6232,7 +6193,6 @@ const aiperfMetric = choose((one) => has(one, "unit") ? aiperfUnit.transform((kn
 	statistics: one
 })) : nothing);
 const aiperf = createJsonReader({
-	id: "aiperf",
 	wants: "profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf",
 	detect: (head) => /^\s*\{/.test(head) && /"request_(?:throughput|latency|count)"\s*:\s*\{\s*"(?:unit|avg)"/.test(head) && !/"(?:timeslices|metrics)"\s*:/.test(head),
 	schema: choose((root) => aiperfSummary.transform((run, context) => ({
@@ -6474,7 +6434,6 @@ function sortByTime(readings) {
 	return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu);
 }
 const gpuMetrics = createRunReader({
-	id: "gpu-metrics",
 	wants: "the gpu_metrics_*.log files of a run",
 	detect: isGpuMetricsLog,
 	toReadings: async (files) => {
@@ -6661,7 +6620,6 @@ const identities = [
 	"gpu_serial"
 ];
 const nvidiaSmi = createTextReader({
-	id: "nvidia-smi",
 	wants: "the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header",
 	isLog: true,
 	detect: (head) => {
@@ -6758,7 +6716,6 @@ const dcgmColumns = {
 };
 const dcgmHeader = /^#\s*Entity(?:Id)?[\s,]+(\S.*)$/;
 const dcgm = createTextReader({
-	id: "dcgm",
 	wants: "the output of dcgmi dmon -e FIELDS",
 	isLog: true,
 	detect: (head) => dcgmHeader.test(head.trimStart().split("\n")[0] ?? ""),
@@ -7507,7 +7464,6 @@ const frame = group$2({
 	}))
 });
 const chromeTrace = createFileReader({
-	id: "chrome-trace",
 	wants: "the trace of torch.profiler, .json or .json.gz",
 	detect: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
 	toReadings: readTrace$1
@@ -7595,7 +7551,6 @@ const rangeColumns = [
 ];
 const nanosecondsPerSecond = 1e9;
 const nsys = createFileReader({
-	id: "nsys",
 	wants: "the .sqlite file that nsys exported",
 	detect: (head) => head.startsWith("SQLite format 3\0"),
 	toReadings: readExport
@@ -7718,7 +7673,6 @@ function readRanges(ranges, names) {
 
 // src/adapters/trace/rocprof.ts
 const rocprof = createTextReader({
-	id: "rocprof",
 	wants: "*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3",
 	detect: (head) => /^(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) || isStatistics(head) || /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
 	toReadings: (text, path) => {
@@ -7968,15 +7922,10 @@ const transformers = {
 	}
 };
 function readJsonEntries(text) {
-	if (!text.trimStart().startsWith("{")) return null;
-	try {
-		const root = parseJsonText(text);
-		if (typeof root !== "object" || root === null) return null;
-		const logs = "log_history" in root ? root.log_history : null;
-		return (Array.isArray(logs) ? logs : [root]).flatMap((part) => Object.entries(part ?? {}));
-	} catch {
-		return null;
-	}
+	const root = text.trimStart().startsWith("{") ? attempt(() => parseJsonText(text)) : null;
+	if (!isMap(root)) return null;
+	const { log_history: logs } = root;
+	return (Array.isArray(logs) ? logs : [root]).flatMap((part) => Object.entries(part ?? {}));
 }
 function* readLogEntries(text) {
 	let lines = 0;
@@ -7996,25 +7945,19 @@ function addFigure({ runtimes, rates }, key, value) {
 	values.push(isUsable ? value : NaN);
 	group.set(place, values);
 }
-const lightningReader = createTextReader({
-	id: "lightning",
+const lightningReader = createStageReader({
+	tool: "Lightning",
+	adapter: lightning,
 	isLog: true,
 	wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
-	detect: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
-	toReadings: (text, path) => buildToolReading("Lightning", parseTelemetry(lightning, text, path))
+	detect: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head)
 });
-const transformersReader = createTextReader({
-	id: "transformers",
+const transformersReader = createStageReader({
+	tool: "Transformers",
+	adapter: transformers,
 	isLog: true,
 	wants: "the log of the Trainer, or its all_results.json",
-	detect: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
-	toReadings: (text, path) => {
-		const telemetry = parseTelemetry(transformers, text, path);
-		return {
-			...buildToolReading("Transformers", telemetry),
-			benchmarks: telemetry.benchmarks ?? []
-		};
-	}
+	detect: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head)
 });
 
 // src/datasets/read-files-dataset.ts
@@ -8207,7 +8150,6 @@ const agreement = {
 	betterWhen: "higher"
 };
 const virnucproCompare = createTextReader({
-	id: "virnucpro-compare",
 	isLog: true,
 	wants: "what compare_virnucpro_outputs.py printed",
 	detect: (head) => /^VirNucPro Output Comparison - /m.test(head),
@@ -8288,7 +8230,6 @@ const memory = {
 const bytesPerGibibyte = 2 ** 30;
 const curve = list(tuple([amount$1, amount$1], "a pair of batch size and value"), "No batch size fitted; check the log of the profiler");
 const batchSizeProfile = createJsonReader({
-	id: "batch-size-profile",
 	wants: "the JSON of virnucpro profile --output",
 	detect: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
 	schema: group$2({
@@ -8344,30 +8285,17 @@ const pipelineState = {
 	path: ".checkpoints/pipeline_state.json",
 	parse: (text) => {
 		if (text.length > maxCharacters$1) return null;
-		const stages = listStages(parseOptionalJson(text));
+		const stages = listStages(attempt(() => parseJsonText(text)));
 		return stages.length > 0 ? read(stages) : null;
 	}
 };
-const pipelineStateReader = createTextReader({
-	id: "pipeline-state",
+const pipelineStateReader = createStageReader({
+	tool: "pipeline state",
+	adapter: pipelineState,
 	wants: "the .checkpoints/pipeline_state.json of the pipeline",
 	detect: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
-	toReadings: (text, path) => {
-		const telemetry = parseTelemetry(pipelineState, text, path);
-		const { context, invalid } = readPipelineStateFigures(parseJson(text, path));
-		return {
-			...buildToolReading("pipeline state", telemetry, { invalid }),
-			context
-		};
-	}
+	readFigures: (text, path) => readPipelineStateFigures(parseJson(text, path))
 });
-function parseOptionalJson(text) {
-	try {
-		return parseJsonText(text);
-	} catch {
-		return null;
-	}
-}
 function listStages(state) {
 	if (!isMap(state)) return [];
 	const stages = isMap(state["stages"]) ? state["stages"] : state;
@@ -8451,19 +8379,13 @@ const pipelineLog = {
 		return lines.some(({ kind }) => kind === "completed" || kind === "summary") || lines.filter(({ kind }) => kind === "start").length === 1 ? readStages(lines) : null;
 	}
 };
-const pipelineLogReader = createTextReader({
-	id: "pipeline-log",
+const pipelineLogReader = createStageReader({
+	tool: "pipeline log",
+	adapter: pipelineLog,
 	isLog: true,
 	wants: "the main log of the pipeline (standard output)",
 	detect: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
-	toReadings: (text, path) => {
-		const telemetry = parseTelemetry(pipelineLog, text, path);
-		const { context, ...figures } = readPipelineLogFigures(text);
-		return {
-			...buildToolReading("pipeline log", telemetry, figures),
-			context
-		};
-	}
+	readFigures: readPipelineLogFigures
 });
 function readStages(lines) {
 	const times = new StageTimes();
@@ -8865,7 +8787,6 @@ const facts = group$2({
 	})
 });
 const virnucproReport = createTextReader({
-	id: "virnucpro-report",
 	wants: "a JSON or markdown report of virnucpro benchmark",
 	detect: (head) => isTable(head) || /^\s*[[{]/.test(head) && forms$1.some(({ keys }) => hasKeys(head, keys)),
 	toReadings: (text, path) => {
@@ -8992,7 +8913,6 @@ const shard = group$2({
 	error: name$2.nullish()
 });
 const shardManifest = createJsonReader({
-	id: "shard-manifest",
 	wants: "the manifest.json of a sharded run",
 	detect: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
 	schema: group$2({
@@ -9489,7 +9409,6 @@ function intersect(one, other) {
 // src/programs/virnucpro/worker-logs.ts
 const workerStage = "ESM-2 Feature Extraction";
 const workerLogs = createRunReader({
-	id: "worker-logs",
 	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
 	detect: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
 	toReadings: async (files) => {
@@ -9724,15 +9643,15 @@ const virnucpro = {
 		"pipeline-log": pipelineLog,
 		"pipeline-state": pipelineState
 	},
-	readers: [
-		pipelineLogReader,
-		pipelineStateReader,
-		workerLogs,
-		shardManifest,
-		batchSizeProfile,
-		virnucproReport,
-		virnucproCompare
-	],
+	readers: {
+		"pipeline-log": pipelineLogReader,
+		"pipeline-state": pipelineStateReader,
+		"worker-logs": workerLogs,
+		"shard-manifest": shardManifest,
+		"batch-size-profile": batchSizeProfile,
+		"virnucpro-report": virnucproReport,
+		"virnucpro-compare": virnucproCompare
+	},
 	readLogs: readLogs$1,
 	readProgress: readProgress$1,
 	readBatches: readBatches$1,
@@ -9809,44 +9728,43 @@ const adapters = {
 	lightning,
 	transformers
 };
-const allReaders = [
+const readers = {
 	...virnucpro.readers,
-	eventsReader,
-	gpuMetrics,
-	pytestBenchmark,
-	googleBenchmark,
-	goBenchmark,
+	events: eventsReader,
+	"gpu-metrics": gpuMetrics,
+	"pytest-benchmark": pytestBenchmark,
+	"google-benchmark": googleBenchmark,
+	"go-benchmark": goBenchmark,
 	asv,
 	hyperfine,
 	nvbench,
-	torchBenchmark,
+	"torch-benchmark": torchBenchmark,
 	criterion,
-	cargoBench,
+	"cargo-bench": cargoBench,
 	jmh,
-	benchmarkDotNet,
+	benchmarkdotnet: benchmarkDotNet,
 	catch2,
 	pyperf,
 	vitest,
 	mitata,
 	bencher,
-	chromeTrace,
+	"chrome-trace": chromeTrace,
 	nsys,
 	rocprof,
-	nvidiaSmi,
+	"nvidia-smi": nvidiaSmi,
 	dcgm,
-	benchServe,
+	"bench-serve": benchServe,
 	aiperf,
 	k6,
 	mlperf,
-	perfStat,
+	"perf-stat": perfStat,
 	otava,
-	lightningReader,
-	transformersReader,
+	lightning: lightningReader,
+	transformers: transformersReader,
 	customSmallerIsBetter,
 	customBiggerIsBetter,
-	plainBenchmark
-];
-const readers = Object.fromEntries(allReaders.map((reader) => [reader.id, reader]));
+	plain: plainBenchmark
+};
 const { readBatches, readLogs, readProgress, listFailedParts, stageAliases } = virnucpro;
 const datasetFormats = [prepareFasta];
 const headCharacters = 65536;
@@ -10729,7 +10647,7 @@ async function closeWatch(window, request) {
 	};
 }
 function findUsualState({ planned, earlier }) {
-	const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null);
+	const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && !trial.isRecorded && trial.telemetry !== null);
 	if (!warmup?.telemetry) return null;
 	return isContaminated(warmup) && warmup.telemetry.foreignProcesses.length > 0 ? null : deriveUsualState(warmup.telemetry);
 }
@@ -10878,7 +10796,7 @@ async function runTrial(request, ports) {
 	const recorded = mayRecord(request) ? await runOnce(request, ports, true) : null;
 	if (recorded?.failure === null || request.signal.aborted) return recorded ?? await runOnce(request, ports, false);
 	if (recorded === null) return await runOnce(request, ports, false);
-	if (!recorded.kernels) return recorded;
+	if (!recorded.kernels || !request.next.isWarmup) return recorded;
 	await ports.files.remove(request.directory);
 	await ports.files.makeDirectory(request.directory);
 	const trial = await runOnce(request, ports, false);
@@ -10891,17 +10809,19 @@ async function runTrial(request, ports) {
 		}
 	};
 }
-function mayRecord({ next, prepared, longRun }) {
+function mayRecord({ next, prepared, longRun, earlier }) {
 	const { pipeline, run } = prepared.config;
+	const isBroken = earlier.some(({ isWarmup, kernels }) => isWarmup && (kernels?.problems ?? []).length > 0);
+	const isWanted = !next.isWarmup && run.kernels === "all" && !isBroken || next.isRecorded === true || next.isWarmup && next.index === 0;
 	const isOwn = "CUDA_INJECTION64_PATH" in {
 		...pipeline.env,
 		...next.planned.options?.env
 	};
-	return next.isWarmup && next.index === 0 && pipeline.devices === "gpu" && run.kernels === "auto" && !longRun && !isOwn;
+	return isWanted && pipeline.devices === "gpu" && run.kernels !== "off" && !longRun && !isOwn;
 }
 async function runOnce(request, ports, isRecorded) {
 	const { next, prepared, directory, signal, earlier } = request;
-	const { planned } = next;
+	const { planned, ...turn } = next;
 	const { run, pipeline } = prepared.config;
 	const values = buildCommandValues(request);
 	const kernelDirectory = join(dirname(values.output), ".kernels");
@@ -11008,8 +10928,7 @@ async function runOnce(request, ports, isRecorded) {
 	}, ports);
 	return await finishOutput({
 		caseId: planned.id,
-		index: next.index,
-		isWarmup: next.isWarmup,
+		...turn,
 		commit: request.commit,
 		argv,
 		startedAt: started.toISOString(),
@@ -11404,7 +11323,7 @@ function describeSize({ plan, trials }) {
 	return {
 		totalTrials,
 		isMaximum: totalTrials > countPlannedTrials(plan),
-		doneTrials: trials.filter((trial) => !isContaminated(trial)).length,
+		doneTrials: trials.filter((trial) => !isContaminated(trial) && !trial.isRecorded).length,
 		cases: plan.cases.length
 	};
 }
@@ -12490,63 +12409,43 @@ const compiledPackages = /^[^#\n]*?\b(flash[-_]attn|mamba[-_]ssm|causal[-_]conv1
 function findCompiledPackage(text) {
 	return compiledPackages.exec(text)?.[1] ?? null;
 }
-function listUnmetNeeds({ absent }) {
-	return absent.map(({ datasets, path, suites }) => {
-		const others = suites.length > 0 ? `, or leave out ${suites.join(", ")} (\`--suite\` names the others)` : "";
-		return {
-			subject: datasets.map((name) => `datasets.${name}`).join(", "),
-			sentence: `${path} does not exist on this machine`,
-			hint: `Put the file there or correct the path${others}.`
-		};
-	});
-}
-function listDoubtfulVariables({ unset, dangling }) {
-	const empty = unset.map((name) => {
-		const owner = modelCaches[name];
-		return {
-			name,
-			sentence: `is not set${owner ? `, so every run would begin with an empty cache of ${owner}` : ""}`
-		};
-	});
-	const wrong = dangling.map(({ name, path }) => ({
-		name,
-		sentence: `is ${path}, where nothing is`
-	}));
-	return [...empty, ...wrong].map(({ name, sentence }) => ({
-		subject: name,
-		sentence,
-		hint: suggestSetting(name)
-	}));
-}
-function suggestSetting(name) {
-	return `Set ${name} to ${name in modelCaches ? "the directory that has the models" : "its value"} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`;
-}
-function listDoubtfulCompiler({ uncompiled }) {
-	if (!uncompiled) return [];
-	return [{
-		subject: "CUDA compiler",
-		sentence: `${uncompiled.file} names ${uncompiled.name}, which setups compile where no built package fits; CUDA_HOME is not set and nvcc is not on PATH`,
-		hint: "Install the CUDA toolkit and set CUDA_HOME (export CUDA_HOME=/usr/local/cuda); commands inherit it."
-	}];
-}
 const needChecks = [
-	check$1("config.variables", "variables", (needs) => {
-		const found = listDoubtfulVariables(needs);
+	check$1("config.variables", "variables", ({ unset, dangling }) => {
+		const found = [...unset.map((name) => {
+			const owner = modelCaches[name];
+			return {
+				name,
+				sentence: `is not set${owner ? `, so every run would begin with an empty cache of ${owner}` : ""}`
+			};
+		}), ...dangling.map(({ name, path }) => ({
+			name,
+			sentence: `is ${path}, where nothing is`
+		}))];
 		if (found.length === 0) return pass("those of passEnv are set");
-		return found.map(({ subject, sentence, hint }) => ({
-			...warn(sentence, hint),
-			subject: `variable ${subject}`
-		}));
+		return found.map(({ name, sentence }) => {
+			const mend = `Set ${name} to ${name in modelCaches ? "the directory that has the models" : "its value"} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`;
+			return {
+				...warn(sentence, mend),
+				subject: `variable ${name}`
+			};
+		});
 	}),
-	check$1("config.datasets", "datasets", (needs) => {
-		const found = listUnmetNeeds(needs);
-		if (found.length === 0) return pass("their files outside of the repository exist");
-		return found.map(({ subject, sentence, hint }) => ({
-			...fail(sentence, hint),
-			subject
-		}));
+	check$1("config.datasets", "datasets", ({ absent }) => {
+		if (absent.length === 0) return pass("their files outside of the repository exist");
+		return absent.map(({ datasets, path, suites }) => {
+			const mend = `Put the file there or correct the path${suites.length > 0 ? `, or leave out ${suites.join(", ")} (\`--suite\` names the others)` : ""}.`;
+			const subject = datasets.map((name) => `datasets.${name}`).join(", ");
+			return {
+				...fail(`${path} does not exist on this machine`, mend),
+				subject
+			};
+		});
 	}),
-	check$1("config.compiler", "CUDA compiler", (needs) => listDoubtfulCompiler(needs).map(({ sentence, hint }) => warn(sentence, hint)))
+	check$1("config.compiler", "CUDA compiler", ({ uncompiled }) => {
+		if (!uncompiled) return [];
+		const sentence = `${uncompiled.file} names ${uncompiled.name}, which setups compile where no built package fits; CUDA_HOME is not set and nvcc is not on PATH`;
+		return warn(sentence, "Install the CUDA toolkit and set CUDA_HOME (export CUDA_HOME=/usr/local/cuda); commands inherit it.");
+	})
 ];
 
 // src/steps/doctor/find-machine-needs.ts
@@ -12570,12 +12469,15 @@ async function findMachineNeeds(request, { inspector }) {
 }
 async function requireMachineNeeds(request, ports) {
 	const needs = await findMachineNeeds(request, ports);
-	for (const { subject, sentence, hint } of listDoubtfulVariables(needs)) ports.logger.warning(`pipeline.passEnv: ${subject} ${sentence}. ${hint}`);
-	for (const { subject, sentence, hint } of listDoubtfulCompiler(needs)) ports.logger.warning(`${subject}: ${sentence}. ${hint}`);
-	const unmet = listUnmetNeeds(needs);
+	const found = needChecks.flatMap((row) => row(needs));
+	for (const { check, level, subject, sentence, mend } of found) if (level === "warn") {
+		const place = check === "config.variables" ? `pipeline.passEnv: ${subject.replace(/^variable /u, "")} ` : `${subject}: `;
+		ports.logger.warning(`${place}${sentence}. ${mend}`);
+	}
+	const unmet = found.filter(({ level }) => level === "fail");
 	if (unmet.length === 0) return;
 	const sentences = unmet.map(({ subject, sentence }) => `${subject}: ${sentence}`).join("; ");
-	throw new EnvironmentError(sentences, [...new Set(unmet.map(({ hint }) => hint))].join(" "));
+	throw new EnvironmentError(sentences, [...new Set(unmet.map(({ mend }) => mend))].join(" "));
 }
 async function findAbsentFiles({ config, plan }, isThere) {
 	const files = Object.entries(config.datasets).flatMap(([dataset, settings]) => {
@@ -12651,7 +12553,7 @@ async function reuseCachedTrials(record, config, caches, files) {
 }
 async function keepTrials(record, config, cacheDirectory, files) {
 	for (const planned of listCacheableCases(record)) {
-		const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null);
+		const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null && !trial.isRecorded);
 		if (!(trials.length === planned.warmups + planned.repeats && trials.every((trial) => trial.failure === null && trial.contamination.length === 0))) continue;
 		const kept = trials.map((trial) => ({
 			...trial,
@@ -14836,6 +14738,13 @@ function parseDevices(csv) {
 		driverVersion: driver === "" || /^\[|^N\/A$|^ERR!/.test(driver) ? null : driver
 	};
 }
+function listNvidiaNodes() {
+	try {
+		return readdirSync("/dev").flatMap((name) => /^nvidia\d+$/.test(name) ? [`/dev/${name}`] : []);
+	} catch {
+		return [];
+	}
+}
 function toDevice({ index, uuid, model, memoryBytes }) {
 	return {
 		id: index,
@@ -14880,23 +14789,12 @@ function parseCudaVersion(text) {
 	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
 }
 function readText$1(path) {
-	try {
-		return readFileSync(path, "utf8").slice(0, 65536);
-	} catch {
-		return null;
-	}
+	return attempt(() => readFileSync(path, "utf8").slice(0, 65536));
 }
-const statfsDiskSpace = { async readFreeSpace(path) {
-	try {
-		const { bavail, blocks, bsize } = await statfs(path);
-		return {
-			freeBytes: bavail * bsize,
-			totalBytes: blocks * bsize
-		};
-	} catch {
-		return null;
-	}
-} };
+const statfsDiskSpace = { readFreeSpace: (path) => statfs(path).then(({ bavail, blocks, bsize }) => ({
+	freeBytes: bavail * bsize,
+	totalBytes: blocks * bsize
+}), () => null) };
 
 // src/io/process/run-attached.ts
 const always = ["SIGTERM", "SIGHUP"];
@@ -16791,4 +16689,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listNvidiaNodes, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -1,7 +1,7 @@
 import { UserError, computeMedian, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
 import { buildReadingMetric, createList, createText, keepReadings, say, summarizeLog, tabulate, toCode } from "./judging.js";
 import { createFileInspector, createInspectedFile, isReaderName, readFormats, readers, renderTerminalBlocks } from "./measuring.js";
-import { mayColor, measureColumns, print } from "./version.js";
+import { inspectTerminal, print } from "./version.js";
 import { resolve } from "node:path";
 
 // src/domain/trial/describe-reading.ts
@@ -137,14 +137,7 @@ async function readFiles(paths, { adapter = "auto", format }) {
 		format: name,
 		files: own.map(({ path }) => path)
 	})), reading);
-	if (format === "json") print(JSON.stringify(described, null, 2));
-	else {
-		const options = {
-			columns: measureColumns(process.stdout),
-			color: mayColor(process.stdout)
-		};
-		print(renderTerminalBlocks(buildReadingBlocks(described), options));
-	}
+	print(format === "json" ? JSON.stringify(described, null, 2) : renderTerminalBlocks(buildReadingBlocks(described), inspectTerminal()));
 	return described.faults.length === 0 ? 0 : 1;
 }
 

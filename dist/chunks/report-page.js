@@ -1,6 +1,6 @@
 import { GpuLogRows, createFileInspector, reportFiles } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSection, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, compareKernels, comparedFields, configCopy, createAxis, createChart, createTable, createText, explainUnseen, findKernelTable, formatCommit, formatComparisonVerdict, formatKernelTitle, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getGpuBytes, getOverallTone, getTone, say, selectChanged, shortenKernel, summarizeOutcome, tabulate, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSection, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, compareKernels, comparedFields, configCopy, createAxis, createChart, createTable, createText, explainUnseen, findComparedTables, findKernelTable, formatCommit, formatComparisonVerdict, formatKernelTitle, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getGpuBytes, getOverallTone, getTone, say, selectChanged, shortenKernel, summarizeOutcome, tabulate, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
 import { UserError, chooseChartScale, computeMedian, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPercent, formatValue$1 as formatValue, readingLimits, summarize } from "./core.js";
 import { buildHistoryPage, buildHistoryView } from "./history.js";
@@ -312,11 +312,7 @@ function buildKernelView(sections, record, baselines) {
 function listPairs(record, baselines) {
 	const { plan, trials, testbed } = record;
 	const find = (id) => findKernelTable(trials, id, getGpuBytes(testbed));
-	const runs = plan.comparisons.map(({ head, base }) => [
-		formatKernelTitle(head, "base"),
-		find(base),
-		find(head)
-	]);
+	const runs = plan.comparisons.map((comparison) => [formatKernelTitle(comparison.head, "base"), ...findComparedTables(comparison, trials, getGpuBytes(testbed))]);
 	const stored = baselines.flatMap(({ suite, cases }) => cases.map(({ kernels, ...one }) => {
 		const id = formatCaseId({
 			suite,
@@ -586,9 +582,9 @@ function buildRun(trial, { part, notes } = {
 		summary
 	}];
 }
-function formatRunName({ caseId, index, isWarmup, failure, contamination }) {
+function formatRunName({ caseId, index, isWarmup, isRecorded, failure, contamination }) {
 	const contaminated = contamination.length > 0 ? ", contaminated" : "";
-	const state = isWarmup ? ", warm-up" : failure !== null ? `, failed (${failure.kind})` : contaminated;
+	const state = isRecorded ? ", recorded" : isWarmup ? ", warm-up" : failure !== null ? `, failed (${failure.kind})` : contaminated;
 	return `${caseId} · run ${index + 1}${state}`;
 }
 function buildSummary({ gpus }) {

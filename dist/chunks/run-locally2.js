@@ -5,6 +5,7 @@ import { createRunId } from "./foundation.js";
 import { createMeasuringPorts, renderTerminal, renderTerminalSummary, run } from "./measuring.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { readLocalRules, refuseUsedFolder } from "./local-inputs.js";
+import { parseWholeNumber } from "./option-numbers.js";
 import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from "./version.js";
 import { dirname, join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
@@ -34,9 +35,7 @@ const mostRounds = 200;
 function parseRounds({ calibrate = false, rounds }) {
 	if (!calibrate && rounds !== void 0) throw new UserError("--rounds has no meaning without --calibrate", "Add --calibrate, or set run.repeats in the config.");
 	if (!calibrate) return null;
-	const value = rounds === void 0 ? usualRounds : Number(rounds);
-	if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value;
-	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`);
+	return rounds === void 0 ? usualRounds : parseWholeNumber("--rounds", rounds, fewestRounds, mostRounds);
 }
 async function runLocally(own) {
 	return await stopOnSignals(async (signal) => {

@@ -5,6 +5,7 @@ import { openGitRepository } from "./measuring.js";
 import { readHistoryRecords } from "./history-records.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { readLocalRules } from "./local-inputs.js";
+import { parseWholeNumber } from "./option-numbers.js";
 import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from "./version.js";
 import { join, resolve } from "node:path";
 
@@ -33,7 +34,8 @@ async function searchCommit(options) {
 			records,
 			resolve: (ref) => git.resolve(ref)
 		});
-		const maxRepeats = parseMaxRepeats(options.maxRepeats);
+		const { maxRepeats: most } = options;
+		const maxRepeats = most === void 0 ? null : parseWholeNumber("--max-repeats", most, 2, 1e3);
 		const progress = createTerminalProgress();
 		const own = {
 			environment: process.env,
@@ -58,12 +60,6 @@ async function searchCommit(options) {
 		say(`\nBisect folder: ${shortenPath(folder)}`);
 		return result.ending === "found" ? 0 : result.ending === "no-step" ? 2 : 1;
 	});
-}
-function parseMaxRepeats(text) {
-	if (text === void 0) return null;
-	const value = Number(text);
-	if (Number.isInteger(value) && value >= 2 && value <= 1e3) return value;
-	throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, "Give a whole number from 2 to 1000.");
 }
 function renderResult(result, format) {
 	if (format === "json") return `${JSON.stringify(result, null, 2)}\n`;

@@ -667,6 +667,15 @@ function computeBusyMs(series, span) {
 function computeInUseMs(series, span) {
 	return computeIncrease(series, series.inUseMs, span);
 }
+function computeMsUntilUse(series, span) {
+	const inUseMs = computeInUseMs(series, span);
+	if (inUseMs === null || inUseMs === 0) return null;
+	const before = sumUntil(series, series.inUseMs, span.fromMs);
+	let index = findPoint(series, span.fromMs);
+	while (getElement(series.inUseMs, index) <= before) index += 1;
+	const usedMs = getElement(series.inUseMs, index) - before;
+	return Math.max(0, Math.min(getElement(series.timesMs, index), span.toMs) - Math.min(usedMs, inUseMs) - span.fromMs);
+}
 function computeIncrease(series, sums, { fromMs, toMs }) {
 	const [firstMs, lastMs] = [series.timesMs[0], getLastSampleMs(series)];
 	if (firstMs === void 0 || lastMs === null || toMs < fromMs || fromMs < firstMs || toMs > lastMs) return null;
@@ -702,13 +711,17 @@ function dropEverySecond(series) {
 	series.samplesPerPoint *= 2;
 	series.pending = series.samplesPerPoint;
 }
-function sumUntil(series, sums, timeMs) {
+function findPoint(series, timeMs) {
 	let [low, high] = [0, series.points - 1];
 	while (low < high) {
 		const middle = low + high >> 1;
 		if (getElement(series.timesMs, middle) < timeMs) low = middle + 1;
 		else high = middle;
 	}
+	return low;
+}
+function sumUntil(series, sums, timeMs) {
+	const low = findPoint(series, timeMs);
 	const [endMs, end] = [getElement(series.timesMs, low), getElement(sums, low)];
 	if (low === 0 || endMs <= timeMs) return end;
 	const [startMs, start] = [getElement(series.timesMs, low - 1), getElement(sums, low - 1)];
@@ -719,7 +732,8 @@ function sumUntil(series, sums, timeMs) {
 const unknownBusy = {
 	busySeconds: null,
 	busySource: null,
-	inUseSeconds: null
+	inUseSeconds: null,
+	startUpSeconds: null
 };
 const unknownWork = {
 	...unknownBusy,
@@ -784,14 +798,15 @@ function computeBusyWork({ buckets, work }, span) {
 		return {
 			busySeconds,
 			busySource: "driver-samples",
-			inUseSeconds
+			inUseSeconds,
+			startUpSeconds: computeDriverSeconds(work, span, computeMsUntilUse)
 		};
 	}
 	const polled = computePolledSeconds(buckets, span);
 	return polled === null ? unknownBusy : {
+		...unknownBusy,
 		busySeconds: polled.seconds,
-		busySource: "mean-utilization",
-		inUseSeconds: null
+		busySource: "mean-utilization"
 	};
 }
 function computeDriverSeconds({ busy }, { fromMs, toMs }, sum = computeBusyMs) {

@@ -81,4 +81,4 @@ var repository = {
 // src/wiring/tool-version.ts
 const toolVersion = version;
 
-export { createTerminalLogger, endQuietlyOnClosedPipe, inspectTerminal, mayAnimate, mayColor, measureColumns, print, repository, say, sayThrough, sayWritten, shortenPath, stopOnSignals, toolVersion };
+export { createTerminalLogger, endQuietlyOnClosedPipe, inspectTerminal, mayAnimate, measureColumns, print, repository, say, sayThrough, sayWritten, shortenPath, stopOnSignals, toolVersion };

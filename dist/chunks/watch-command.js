@@ -4,6 +4,7 @@ import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";
 import { formatLiveGpus } from "./live-view.js";
 import { toPlainText } from "./judging.js";
+import { parseWholeNumber } from "./option-numbers.js";
 import { mayAnimate, measureColumns as measureColumns$1, print, say } from "./version.js";
 import { dirname, join, resolve } from "node:path";
 import { statSync } from "node:fs";
@@ -122,7 +123,7 @@ async function printGpuUse(argv, options) {
 	const watched = await watchCommand({
 		argv,
 		wanted: options.monitor,
-		intervalMs: interval === void 0 ? null : parseInterval(interval),
+		intervalMs: interval === void 0 ? null : parseWholeNumber("--interval", interval, 10, 6e4),
 		logPath: log === void 0 ? null : parseLogPath(log),
 		output: json ? "stderr" : "stdout"
 	});
@@ -137,11 +138,6 @@ async function printGpuUse(argv, options) {
 	}));
 	if (log !== void 0 && telemetry.logFile !== null) say(`samples: ${dirname(log)}/${telemetry.logFile}`);
 	return exitCode;
-}
-function parseInterval(text) {
-	const value = Number(text);
-	if (Number.isInteger(value) && value >= 10 && value <= 6e4) return value;
-	throw new UserError(`--interval ${text} is not a whole number from 10 to 60000`, "Give milliseconds, such as 500.");
 }
 function parseLogPath(file) {
 	const path = resolve(file);

@@ -2,6 +2,7 @@ import { UserError, formatCounted } from "./core.js";
 import { sampleFasta, writeDirectory, writeSynthetic } from "./datasets.js";
 import { adjustPreset, presets } from "./choices.js";
 import { listSuitesNeedingMore } from "./judging.js";
+import { parseShare, parseWholeNumber } from "./option-numbers.js";
 import { print, say } from "./version.js";
 import { resolve } from "node:path";
 
@@ -73,23 +74,13 @@ async function writeSample(options, from) {
 }
 function readCommonOptions({ seed, files, out }) {
 	return {
-		seed: parseInteger("--seed", seed, 0, 2 ** 32 - 1),
-		files: parseInteger("--files", files, 1, 1e3),
+		seed: parseWholeNumber("--seed", seed, 0, 2 ** 32 - 1),
+		files: parseWholeNumber("--files", files, 1, 1e3),
 		directory: resolve(out)
 	};
 }
 function parseOptionalInteger(option, text, max) {
-	return text === void 0 ? void 0 : parseInteger(option, text, 1, max);
-}
-function parseInteger(option, text, min, max) {
-	const value = Number(text);
-	if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
-	throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`);
-}
-function parseShare(option, text, withEnds = false) {
-	const value = text.trim() === "" ? NaN : Number(text);
-	if (value > 0 && value < 1 || withEnds && (value === 0 || value === 1)) return value;
-	throw new UserError(`${option} ${text} is not between 0 and 1`, "Give a share such as 0.41.");
+	return text === void 0 ? void 0 : parseWholeNumber(option, text, 1, max);
 }
 
 export { writeDataset };

@@ -22,17 +22,11 @@ export function readVisibleLines(body: string): string[] {
     const isText = block.type === 'paragraph' || block.type === 'heading'
     const own = isText ? readBlockLines(block, tags) : []
     if (!isText) for (const html of listHtml(block)) tags.read(html)
-    if (!isFootnoteOrFormula(sliceSource(block, source))) lines.push(...own)
+    // GitHub hides a footnote without a reference. CommonMark knows neither footnotes nor formulas, and takes the
+    // first for a link definition.
+    if (!sliceSource(block, source).some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line))) lines.push(...own)
   }
   return lines
-}
-
-/**
- * GitHub hides a footnote without a reference. CommonMark knows neither footnotes nor formulas, and takes the first for
- * a link definition.
- */
-function isFootnoteOrFormula(lines: readonly string[]): boolean {
-  return lines.some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line))
 }
 
 /** Returns the lines of a block and the lines directly above it, because link definitions belong to no block. */

@@ -8,9 +8,7 @@ import * as field from './fields.ts'
 import { buildReadings, type Row } from './readings.ts'
 
 /** What is known of a format before a file of it is read. */
-type About<Id extends string> = {
-  /** Its name in a manifest or in the suite `command`. */
-  readonly id: Id
+type About = {
   /** The expected input, as a part of a sentence. */
   readonly wants: string
   /**
@@ -22,7 +20,7 @@ type About<Id extends string> = {
 }
 
 /** Reads one format. Sees files only as names and bytes. */
-export type OutputReader<Id extends string = string> = About<Id> & {
+export type OutputReader = About & {
   /** Whether a reading is made from one file or from several files of a run. */
   readonly takes: 'one file' | 'files of one run'
   /** @throws UserError with file, path, value and hint when the content is incomplete or has another format */
@@ -43,19 +41,15 @@ export type Output = Partial<Omit<ToolReading, 'tool' | 'context'>> & {
   readonly remarks?: readonly string[]
 }
 
-type SeveralFiles<Id extends string> = About<Id> & {
-  toReadings(files: readonly OutputFile[]): Promise<Output>
-}
-
 /** Creates a reader of the files of one run. */
-export function createRunReader<const Id extends string>(format: SeveralFiles<Id>): OutputReader<Id> {
+export function createRunReader(
+  format: About & { toReadings(files: readonly OutputFile[]): Promise<Output> },
+): OutputReader {
   return { ...format, takes: 'files of one run', read: async (files) => finish(await format.toReadings(files)) }
 }
 
 /** Creates a reader of one file of any size. */
-export function createFileReader<const Id extends string>(
-  format: About<Id> & { toReadings(file: OutputFile): Promise<Output> },
-): OutputReader<Id> {
+export function createFileReader(format: About & { toReadings(file: OutputFile): Promise<Output> }): OutputReader {
   return {
     ...format,
     takes: 'one file',
@@ -69,13 +63,13 @@ export function createFileReader<const Id extends string>(
 }
 
 /** Creates a reader for a format that consists of one text file of at most 64 MiB. */
-export function createTextReader<const Id extends string>(
-  format: About<Id> & {
+export function createTextReader(
+  format: About & {
     /** Whether the text is a log, which may hold bytes that are not UTF-8. */
     readonly isLog?: boolean
     toReadings(text: string, path: string): Output
   },
-): OutputReader<Id> {
+): OutputReader {
   return createFileReader({
     ...format,
     toReadings: async (file) => format.toReadings(await readFileText(file, maxBytes, format.isLog), file.path),
@@ -83,12 +77,12 @@ export function createTextReader<const Id extends string>(
 }
 
 /** Creates a reader for a format that consists of one JSON file of at most 64 MiB. */
-export function createJsonReader<const Id extends string, Data>(
-  format: About<Id> & {
+export function createJsonReader<Data>(
+  format: About & {
     readonly schema: z.ZodType<Data>
     toReadings(data: Data, path: string): Output
   },
-): OutputReader<Id> {
+): OutputReader {
   return createTextReader({
     ...format,
     toReadings: (text, path) => {

@@ -1,7 +1,7 @@
+import { attempt } from '../domain/core/errors.ts'
 import { splitBoundedLines } from './bounded-lines.ts'
-import { parseJsonText } from './fields.ts'
-import { createTextReader } from './reader.ts'
-import { buildToolReading, parseTelemetry, StageTimes, type TelemetryAdapter } from './pipeline/stages.ts'
+import { isMap, parseJsonText } from './fields.ts'
+import { createStageReader, StageTimes, type TelemetryAdapter } from './pipeline/stages.ts'
 import { buildReadings, type Row } from './readings.ts'
 
 /** Shorter actions, such as most callback hooks, are no stages. */
@@ -85,15 +85,10 @@ export const transformers: TelemetryAdapter = {
 
 /** Entries of a JSON file, or of what the state of the `Trainer` has logged; null when the text is no JSON object. */
 function readJsonEntries(text: string): [key: string, value: unknown][] | null {
-  if (!text.trimStart().startsWith('{')) return null
-  try {
-    const root = parseJsonText(text)
-    if (typeof root !== 'object' || root === null) return null
-    const logs: unknown = 'log_history' in root ? root.log_history : null
-    return (Array.isArray(logs) ? logs : [root]).flatMap((part: unknown) => Object.entries(part ?? {}))
-  } catch {
-    return null
-  }
+  const root = text.trimStart().startsWith('{') ? attempt(() => parseJsonText(text)) : null
+  if (!isMap(root)) return null
+  const { log_history: logs } = root
+  return (Array.isArray(logs) ? logs : [root]).flatMap((part: unknown) => Object.entries(part ?? {}))
 }
 
 function* readLogEntries(text: string): Generator<[key: string, value: unknown]> {
@@ -120,22 +115,19 @@ function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): v
 }
 
 /** The report of Lightning's simple profiler. */
-export const lightningReader = createTextReader({
-  id: 'lightning',
+export const lightningReader = createStageReader({
+  tool: 'Lightning',
+  adapter: lightning,
   isLog: true,
   wants: "the log with the report of Lightning's simple profiler, or the file that it wrote",
   detect: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
-  toReadings: (text, path) => buildToolReading('Lightning', parseTelemetry(lightning, text, path)),
 })
 
 /** The log of the Hugging Face `Trainer`, or its `all_results.json`. */
-export const transformersReader = createTextReader({
-  id: 'transformers',
+export const transformersReader = createStageReader({
+  tool: 'Transformers',
+  adapter: transformers,
   isLog: true,
   wants: 'the log of the Trainer, or its all_results.json',
   detect: (head) => /["'](?:train|eval|test)_runtime["']: /.test(head),
-  toReadings: (text, path) => {
-    const telemetry = parseTelemetry(transformers, text, path)
-    return { ...buildToolReading('Transformers', telemetry), benchmarks: telemetry.benchmarks ?? [] }
-  },
 })

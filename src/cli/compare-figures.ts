@@ -23,6 +23,7 @@ import { chooseGate } from '../suites/choose-gate.ts'
 import { changedConfig, openFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
 import { maxBaselineBytes, readLocalRules } from './local-inputs.ts'
+import { parseShare } from './option-numbers.ts'
 import { inspectTerminal, print, say } from './terminal.ts'
 
 /** Options of `warpgauge compare`. */
@@ -35,7 +36,8 @@ type CompareSuite = (input: Pick<BaselineComparisonInput, 'baseline' | 'testbed'
 export async function compareFigures(base: string, head: string, options: CompareOptions): Promise<ExitCode> {
   const named = options.config === undefined ? null : (await readLocalRules(options.config)).config
   const [from, to] = [await readInput(base, named), await readInput(head, named)]
-  const rules = buildRules(named ?? to.config ?? from.config, parseMinEffect(options.minEffect))
+  const minEffect = options.minEffect === undefined ? null : parseShare('--min-effect', options.minEffect)
+  const rules = buildRules(named ?? to.config ?? from.config, minEffect)
   const comparisons = compareInputs(from.baselines, to.baselines, rules)
   const deviceKind = from.baselines[0]?.testbed.deviceKind ?? 'gpu'
   const doubts = [...from.lost.map((text) => `base: ${text}`), ...to.doubts, ...to.lost]
@@ -130,12 +132,4 @@ async function readInput(path: string, named: Config | null): Promise<Comparison
   }
   const text = await diskFileStore.readText(absolute, maxBaselineBytes)
   return { baselines: [parseBaseline(text ?? '', path)], config: null, doubts: [], lost: [] }
-}
-
-/** Null: from the config. */
-function parseMinEffect(text: string | undefined): number | null {
-  if (text === undefined) return null
-  const value = Number(text)
-  if (value > 0 && value < 1) return value
-  throw new UserError(`--min-effect ${text} is not between 0 and 1`, 'Give a share such as 0.03.')
 }

@@ -2,9 +2,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { presets } from '../programs/fasta/presets.ts'
 import { matrixKeys } from '../domain/plan/job-matrix.ts'
 import { reportFormatNames } from '../reporters/report-format.ts'
-import { addDoctor } from './doctor.ts'
-import { addInit } from './init/init.ts'
-import { addRead } from './read.ts'
+import { deviceKinds, trustModels } from '../domain/init/choices.ts'
+import { shippedExamples } from '../domain/init/shipped-examples.ts'
 
 /** Adds one command to the program and reports its exit code. */
 type AddCommand = (program: Command, exit: (code: number) => void) => void
@@ -38,7 +37,32 @@ export const commands: Readonly<Record<string, AddCommand>> = {
       .option(...verbose)
       .addHelpText('after', abExamples)
       .action(call(exit, () => import('./ab/measure-ab.ts').then((it) => it.compareOrExport))),
-  init: addInit,
+  // Writes config and workflows.
+  init: (program, exit) =>
+    program
+      .command('init')
+      .description('Write a config and workflows for this repository; existing files are never changed')
+      .argument('[command...]', 'command to measure, after --; without it, what the repository shows')
+      .option('--yes', 'ask nothing and use the defaults found in the repository (as without a terminal)')
+      .addOption(
+        new Option('--devices <kind>', 'what the program computes on (default: by its code)').choices(deviceKinds),
+      )
+      .option('--labels <a,b>', 'labels of the measuring runner (default self-hosted,gpu; without GPUs ubuntu-latest)')
+      .addOption(
+        new Option('--trust-model <who>', 'whose code may run on that runner (default trusted)').choices(trustModels),
+      )
+      .option('--dir <directory>', 'the repository, or a directory in it', '.')
+      .option('--config <file>', `path of the config from the root of the repository (default ${usualConfig})`)
+      .option('--action <owner/name@ref>', 'action for the workflows (default: the origin of this warpgauge, at v0)')
+      .addOption(
+        new Option(
+          '--example <name>',
+          'write the config of warpgauge for this project, with every suite and limit',
+        ).choices(shippedExamples.map(({ name }) => name)),
+      )
+      .option('--dry-run', 'print the files without writing them')
+      .addHelpText('after', initExamples)
+      .action(call(exit, () => import('./init/init-repository.ts').then((it) => it.initializeRepository))),
   // Plans, measures, judges and reports.
   run: (program, exit) =>
     program
@@ -58,7 +82,15 @@ export const commands: Readonly<Record<string, AddCommand>> = {
       .option('--rounds <n>', 'runs per side with --calibrate (default 10)')
       .option(...verbose)
       .action(call(exit, () => import('./run-locally.ts').then((it) => it.runCommitted))),
-  read: addRead,
+  // Prints what was understood of output files. Exit 1: they count as a failed run.
+  read: (program, exit) =>
+    program
+      .command('read')
+      .description('Print what is understood of output files of one run. Exit code 1: they count as a failed run')
+      .argument('<file...>', 'output of a benchmark tool, a profiler, a pipeline or a GPU monitor')
+      .option('--adapter <name>', 'format of the files (default: found from the content of each)')
+      .addOption(new Option('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal'))
+      .action(call(exit, () => import('./read-files.ts').then((it) => it.readFiles))),
   // Builds a run folder from existing outputs. Exit 0: built; `report` gives the verdict.
   ingest: (program, exit) =>
     program
@@ -276,7 +308,21 @@ export const commands: Readonly<Record<string, AddCommand>> = {
       )
       .option(...verbose)
       .action(call(exit, () => import('./search-commit.ts').then((it) => it.searchCommit))),
-  doctor: addDoctor,
+  // Checks whether this runner is suitable and safe to measure on, and lists remedies.
+  doctor: (program, exit) =>
+    program
+      .command('doctor')
+      .description(
+        'Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails',
+      )
+      .option('--config <file>', `config of this repository (default ${usualConfig})`)
+      .option(
+        '--trace-files',
+        'run setup and first case of HEAD once under strace; list files that pipeline.paths misses',
+      )
+      .option('--json', 'print the findings as JSON (docs/doctor.md)')
+      .option(...verbose)
+      .action(call(exit, () => import('./doctor.ts').then((it) => it.diagnoseMachine))),
   // Measures the embedded reference pipeline in a temporary repository.
   demo: (program, exit) =>
     program
@@ -342,6 +388,13 @@ Examples:
   $ warpgauge ab --command 'python sort.py' --command 'python sort.py --fast'
 
 Exit code: 0 not slower, or inconclusive; 1 slower; 2 could not be measured.`
+
+const initExamples = `
+Examples:
+  warpgauge init                                       ask for what the repository does not show
+  warpgauge init --yes                                 take what the repository shows
+  warpgauge init --yes -- python3 train.py --epochs 1  measure this command
+`
 
 const judgeHelp = `
 Cases (all but kind, base, head and values may be absent; unknown fields are ignored):

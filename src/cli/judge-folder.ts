@@ -57,10 +57,7 @@ export async function judgeWithSources(folder: string, options: JudgeFolderOptio
 export const changedConfig = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`
 
 /** Opens the record of a run folder and the config to judge it by. */
-export async function openFolder(
-  folder: string,
-  configFile: string | null,
-): Promise<{ record: RunRecord; config: Config; isOtherConfig: boolean }> {
+export async function openFolder(folder: string, configFile: string | null) {
   const record = await readRunRecord(folder, diskFileStore)
   const text =
     configFile === null

@@ -6,8 +6,10 @@ import { isReaderName, readers, readFormats } from '../programs/index.ts'
 import { buildReadingBlocks } from '../reporters/reading.ts'
 import { renderTerminalBlocks } from '../reporters/terminal.ts'
 import { createInspectedFile } from '../steps/trial/read-telemetry.ts'
-import type { ReadOptions } from './read.ts'
-import { mayColor, measureColumns, print } from './terminal.ts'
+import { inspectTerminal, print } from './terminal.ts'
+
+/** Options of `warpgauge read`. */
+type ReadOptions = { readonly adapter?: string; readonly format: 'terminal' | 'json' }
 
 /**
  * Reads files as those of one run and prints what a verdict would see of them.
@@ -26,10 +28,10 @@ export async function readFiles(paths: readonly string[], { adapter = 'auto', fo
     formats.map(({ format: name, files: own }) => ({ format: name, files: own.map(({ path }) => path) })),
     reading,
   )
-  if (format === 'json') print(JSON.stringify(described, null, 2))
-  else {
-    const options = { columns: measureColumns(process.stdout), color: mayColor(process.stdout) }
-    print(renderTerminalBlocks(buildReadingBlocks(described), options))
-  }
+  print(
+    format === 'json'
+      ? JSON.stringify(described, null, 2)
+      : renderTerminalBlocks(buildReadingBlocks(described), inspectTerminal()),
+  )
   return described.faults.length === 0 ? 0 : 1
 }

@@ -8,7 +8,7 @@ import { summarizeKernels, tabulateProfile } from '../domain/kernels/kernel-tabl
 import type { Block } from '../domain/report/block.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { readFormats } from '../programs/index.ts'
-import { kernelRecord, kernelTable, type KernelRecord, type KernelTable } from '../record/kernels.ts'
+import { kernelRecord, kernelTable, type KernelTable } from '../record/kernels.ts'
 import { buildKernelBlocks, buildTableBlocks } from '../reporters/kernels.ts'
 import { createInspectedFile } from '../steps/trial/read-telemetry.ts'
 import { renderTerminalBlocks } from '../reporters/terminal.ts'
@@ -52,10 +52,7 @@ function printBlocks(blocks: readonly Block[]): void {
  *
  * @throws UserError when the command cannot be started, EnvironmentError when there is no recorder for this processor
  */
-async function recordCommand(
-  argv: readonly string[],
-  output: 'stdout' | 'stderr',
-): Promise<{ readonly exitCode: number; readonly record: KernelRecord | null }> {
+async function recordCommand(argv: readonly string[], output: 'stdout' | 'stderr') {
   await using scratch = await openTemporaryDirectory('kernels')
   const variables = await kernelRecords.prepare(scratch.path)
   if (variables === null)

@@ -15,6 +15,7 @@ import { createMeasuringPorts } from '../wiring/measuring-ports.ts'
 import type { ExitCode } from './exit-code.ts'
 import { createTerminalProgress, type WatchedProgress } from './live-progress.ts'
 import { readLocalRules, refuseUsedFolder } from './local-inputs.ts'
+import { parseWholeNumber } from './option-numbers.ts'
 import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from './terminal.ts'
 
 /** What `run`, `ab` and `demo` measure, and where they write it. */
@@ -91,12 +92,7 @@ function parseRounds({ calibrate = false, rounds }: RunOptions): number | null {
       'Add --calibrate, or set run.repeats in the config.',
     )
   if (!calibrate) return null
-  const value = rounds === undefined ? usualRounds : Number(rounds)
-  if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value
-  throw new UserError(
-    `--rounds is ${JSON.stringify(rounds)}`,
-    `Give a whole number from ${fewestRounds} to ${mostRounds}; 10 are enough on most machines.`,
-  )
+  return rounds === undefined ? usualRounds : parseWholeNumber('--rounds', rounds, fewestRounds, mostRounds)
 }
 
 /** Measures locally and prints the report. */

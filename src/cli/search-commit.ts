@@ -10,6 +10,7 @@ import { readHistoryRecords } from '../wiring/history-records.ts'
 import { createTerminalProgress } from './live-progress.ts'
 import type { ExitCode } from './exit-code.ts'
 import { readLocalRules } from './local-inputs.ts'
+import { parseWholeNumber } from './option-numbers.ts'
 import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from './terminal.ts'
 
 type BisectFormat = 'terminal' | 'markdown' | 'json'
@@ -52,7 +53,8 @@ export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
       isFirstParent: options.firstParent ?? false,
     }
     const question = await buildBisectQuestion(request, { rules, records, resolve: (ref) => git.resolve(ref) })
-    const maxRepeats = parseMaxRepeats(options.maxRepeats)
+    const { maxRepeats: most } = options
+    const maxRepeats = most === undefined ? null : parseWholeNumber('--max-repeats', most, 2, 1000)
     const progress = createTerminalProgress()
     const environment = process.env
     const own = { environment, workspace, rules, question, folder, records, maxRepeats, isResume, runId }
@@ -63,13 +65,6 @@ export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
     say(`\nBisect folder: ${shortenPath(folder)}`)
     return result.ending === 'found' ? 0 : result.ending === 'no-step' ? 2 : 1
   })
-}
-
-function parseMaxRepeats(text: string | undefined): number | null {
-  if (text === undefined) return null
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 2 && value <= 1000) return value
-  throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, 'Give a whole number from 2 to 1000.')
 }
 
 function renderResult(result: BisectResult, format: BisectFormat): string {

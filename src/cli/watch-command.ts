@@ -16,6 +16,7 @@ import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
 import type { TelemetrySummary } from '../record/telemetry.ts'
 import { formatLiveGpus } from '../reporters/terminal/live-view.ts'
 import { renderMonitorTable } from '../reporters/terminal/monitor-table.ts'
+import { parseWholeNumber } from './option-numbers.ts'
 import { mayAnimate, measureColumns, print, say } from './terminal.ts'
 
 /** Options of `warpgauge monitor`. */
@@ -32,7 +33,7 @@ export async function printGpuUse(argv: readonly string[], options: MonitorOptio
   const watched = await watchCommand({
     argv,
     wanted: options.monitor,
-    intervalMs: interval === undefined ? null : parseInterval(interval),
+    intervalMs: interval === undefined ? null : parseWholeNumber('--interval', interval, 10, 60_000),
     logPath: log === undefined ? null : parseLogPath(log),
     output: json ? 'stderr' : 'stdout',
   })
@@ -42,12 +43,6 @@ export async function printGpuUse(argv: readonly string[], options: MonitorOptio
   else say(renderMonitorTable(telemetry, { columns: measureColumns(process.stderr), wallSeconds, gpus, reason }))
   if (log !== undefined && telemetry.logFile !== null) say(`samples: ${dirname(log)}/${telemetry.logFile}`)
   return exitCode
-}
-
-function parseInterval(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 10 && value <= 60_000) return value
-  throw new UserError(`--interval ${text} is not a whole number from 10 to 60000`, 'Give milliseconds, such as 500.')
 }
 
 function parseLogPath(file: string): string {

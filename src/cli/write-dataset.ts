@@ -7,6 +7,7 @@ import type { OpenFrames } from '../programs/fasta/synthesizer.ts'
 import { writeSynthetic } from '../programs/fasta/synthetic-fasta.ts'
 import { listSuitesNeedingMore, type PreparedDataset } from '../domain/core/dataset.ts'
 import { UserError } from '../domain/core/errors.ts'
+import { parseShare, parseWholeNumber } from './option-numbers.ts'
 import { print, say } from './terminal.ts'
 
 /** Options of `warpgauge dataset`. */
@@ -80,24 +81,12 @@ async function writeSample(options: DatasetOptions, from: string): Promise<Prepa
 
 function readCommonOptions({ seed, files, out }: DatasetOptions): { seed: number; files: number; directory: string } {
   return {
-    seed: parseInteger('--seed', seed, 0, 2 ** 32 - 1),
-    files: parseInteger('--files', files, 1, 1000),
+    seed: parseWholeNumber('--seed', seed, 0, 2 ** 32 - 1),
+    files: parseWholeNumber('--files', files, 1, 1000),
     directory: resolve(out),
   }
 }
 
 function parseOptionalInteger(option: string, text: string | undefined, max: number): number | undefined {
-  return text === undefined ? undefined : parseInteger(option, text, 1, max)
-}
-
-function parseInteger(option: string, text: string, min: number, max: number): number {
-  const value = Number(text)
-  if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value
-  throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`)
-}
-
-function parseShare(option: string, text: string, withEnds = false): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  if ((value > 0 && value < 1) || (withEnds && (value === 0 || value === 1))) return value
-  throw new UserError(`${option} ${text} is not between 0 and 1`, 'Give a share such as 0.41.')
+  return text === undefined ? undefined : parseWholeNumber(option, text, 1, max)
 }

@@ -35,7 +35,11 @@ export function parseConfig(text: string, path: string): Config {
     throw createProblemsError(path, locateProblems(problems, yaml), problems.length)
   }
   const config = { ...result.data, suites: flattenSuites(result.data.suites) }
-  return withOwnBaselines(config, value, path)
+  // Each folder of a monorepo has its own baselines; configs in the root and in `.github` share those of the root.
+  const folder = path.replace(/^(?:\.\/+)+/u, '').replace(/\/*[^/]*$/u, '')
+  const isNamed = findValue(value, ['comparison', 'baselines']) !== undefined
+  if (isNamed || folder === '' || folder === '.github' || /^(?:\/|\.\.)/u.test(folder)) return config
+  return { ...config, comparison: { ...config.comparison, baselines: `${folder}/baselines` } }
 }
 
 /** Moves settings that stand beside the others of a suite or benchmark into its block `run`, unless it has one. */
@@ -59,14 +63,6 @@ function findWrittenPath(path: readonly PropertyKey[], root: unknown): readonly 
   if (index < 2 || findValue(root, path.slice(0, index + 1)) !== undefined) return path
   const direct = path.toSpliced(index, 1)
   return findValue(root, direct.slice(0, index + 1)) === undefined ? path : direct
-}
-
-/** Each folder of a monorepo has its own baselines; configs in the root and in `.github` share those of the root. */
-function withOwnBaselines(config: Config, value: unknown, path: string): Config {
-  const folder = path.replace(/^(?:\.\/+)+/u, '').replace(/\/*[^/]*$/u, '')
-  const isNamed = findValue(value, ['comparison', 'baselines']) !== undefined
-  if (isNamed || folder === '' || folder === '.github' || /^(?:\/|\.\.)/u.test(folder)) return config
-  return { ...config, comparison: { ...config.comparison, baselines: `${folder}/baselines` } }
 }
 
 function locateProblems(problems: readonly Problem[], yaml: YamlText): YamlProblem[] {

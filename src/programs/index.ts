@@ -42,50 +42,44 @@ export const adapters = {
   transformers,
 } satisfies Record<string, TelemetryAdapter>
 
-/** Output formats of tools: one line each. */
-const allReaders = [
+/** Output formats of tools, by their name in a manifest or in the suite `command`. */
+export const readers = {
   ...virnucpro.readers,
-  eventsReader,
-  gpuMetrics,
-  pytestBenchmark,
-  googleBenchmark,
-  goBenchmark,
+  events: eventsReader,
+  'gpu-metrics': gpuMetrics,
+  'pytest-benchmark': pytestBenchmark,
+  'google-benchmark': googleBenchmark,
+  'go-benchmark': goBenchmark,
   asv,
   hyperfine,
   nvbench,
-  torchBenchmark,
+  'torch-benchmark': torchBenchmark,
   criterion,
-  cargoBench,
+  'cargo-bench': cargoBench,
   jmh,
-  benchmarkDotNet,
+  benchmarkdotnet: benchmarkDotNet,
   catch2,
   pyperf,
   vitest,
   mitata,
   bencher,
-  chromeTrace,
+  'chrome-trace': chromeTrace,
   nsys,
   rocprof,
-  nvidiaSmi,
+  'nvidia-smi': nvidiaSmi,
   dcgm,
-  benchServe,
+  'bench-serve': benchServe,
   aiperf,
   k6,
   mlperf,
-  perfStat,
+  'perf-stat': perfStat,
   otava,
-  lightningReader,
-  transformersReader,
+  lightning: lightningReader,
+  transformers: transformersReader,
   customSmallerIsBetter,
   customBiggerIsBetter,
-  plainBenchmark,
-]
-
-/** Output formats of tools, by their name in a manifest or in the suite `command`. */
-export const readers = Object.fromEntries(allReaders.map((reader) => [reader.id, reader])) as Record<
-  (typeof allReaders)[number]['id'],
-  OutputReader
->
+  plain: plainBenchmark,
+} satisfies Record<string, OutputReader>
 
 /** Figures, progress and failed parts that known programs print, and other names of their stages. */
 export const { readBatches, readLogs, readProgress, listFailedParts, stageAliases } = virnucpro
@@ -105,9 +99,6 @@ const headCharacters = 64 * 1024
 export function isReaderName(name: string): name is ReaderName {
   return name === 'auto' || Object.hasOwn(readers, name)
 }
-
-/** Files with the name of their format. */
-export type FormatFiles = { readonly format: string; readonly files: readonly OutputFile[] }
 
 /**
  * Reads the output files of a tool. With `auto`, the beginning of each file decides on its format, files of one run are
@@ -131,10 +122,7 @@ export async function readOutput(name: ReaderName, files: readonly OutputFile[])
  *
  * @throws UserError like `readOutput`
  */
-export async function readFormats(
-  name: ReaderName,
-  files: readonly OutputFile[],
-): Promise<{ readonly formats: readonly FormatFiles[]; readonly reading: ToolReading }> {
+export async function readFormats(name: ReaderName, files: readonly OutputFile[]) {
   if (files.length === 0) throw new UserError(`the adapter ${name} got no file`, 'Pass the output of the tool')
   if (name !== 'auto') return { formats: [{ format: name, files }], reading: await readers[name].read(files) }
   const formats = await groupByReader(files)

@@ -133,6 +133,8 @@ export const trial = z.strictObject({
   index: count,
   /** Warm-ups are recorded but never counted. */
   isWarmup: z.boolean(),
+  /** Ran next to the judged runs to record its kernels; also marked as a warm-up, so it never counts. Absent: no. */
+  isRecorded: z.literal(true).exactOptional(),
   /** The commit that ran. */
   commit,
   /** The exact arguments. */
@@ -177,7 +179,7 @@ export const trial = z.strictObject({
   progress: trialProgress.exactOptional(),
   /** Units of work as configured by `pipeline.throughput`; absent: not configured or not reported. */
   work: workCount.exactOptional(),
-  /** What the GPUs executed; only of recorded warm-ups. Absent: not recorded, or no process used CUDA. */
+  /** What the GPUs executed; only of recorded runs. Absent: not recorded, or no process used CUDA. */
   kernels: kernelRecord.exactOptional(),
   /** What a counted trial left; absent if the config has a proof of work. */
   workTrace: workTrace.exactOptional(),

@@ -1,5 +1,4 @@
-import type { Config, SuiteConfig, SuiteName } from '../config/schema/schema.ts'
-import type { CaseOptions } from '../record/tables.ts'
+import type { Config, SuiteName } from '../config/schema/schema.ts'
 import { formatCaseId, type Axes, type CaseKey } from '../domain/core/case.ts'
 import type { DatasetIdentity, ResolvedRevision } from '../record/run.ts'
 import { createPlan, type Plan, type PlannedCase, type PlannedComparison } from '../domain/plan/plan.ts'
@@ -168,10 +167,4 @@ export function explainUnresolved(label: string, revisions: readonly ResolvedRev
   const found = revisions.find((item) => item.label === label)
   if (found && found.commit !== null) return null
   return found?.problem ?? `revision ${label} was not resolved`
-}
-
-/** Normalizes a set of options, which the config allows as a list or as a mapping. */
-export function normalizeCaseOptions(written: SuiteConfig<'variants'>['options'][string] | undefined): CaseOptions {
-  if (written === undefined) return { args: [], env: {} }
-  return 'args' in written ? written : { args: written, env: {} }
 }

@@ -1,3 +1,4 @@
+import { listKeys } from '../domain/core/json.ts'
 import { command } from './command/command.ts'
 import { endToEnd } from './end-to-end/end-to-end.ts'
 import { equivalence } from './equivalence/equivalence.ts'
@@ -9,7 +10,7 @@ import { stages } from './stages/stages.ts'
 import { sweep } from './sweep/sweep.ts'
 import { variants } from './variants/variants.ts'
 
-/** Every suite by its config key. */
+/** Every suite by its config key, in measuring order. */
 export const suites = {
   scaling,
   'end-to-end': endToEnd,
@@ -24,15 +25,4 @@ export const suites = {
 }
 
 /** Suite names in measuring order. */
-export const suiteNames = [
-  'scaling',
-  'end-to-end',
-  'revision',
-  'stages',
-  'memory',
-  'variants',
-  'equivalence',
-  'sweep',
-  'production',
-  'command',
-] as const satisfies readonly (keyof typeof suites)[]
+export const suiteNames = listKeys(suites)

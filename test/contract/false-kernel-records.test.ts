@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { judgeWithSources } from '../../src/cli/judge-folder.ts'
 import { buildKernelSection, findKernelTable } from '../../src/domain/kernels/kernel-sections.ts'
+import type { Report } from '../../src/domain/verdict/report.ts'
 import { kernelRecords } from '../../src/io/gpu/kernel-table.ts'
 import { kernelRecord, type KernelRecord } from '../../src/record/kernels.ts'
 import type { RunRecord } from '../../src/record/run.ts'
@@ -109,15 +110,19 @@ describe('T-55: a false record of kernels', () => {
     ['of long names', aKernelRecord([`${'n'.repeat(4000)} 1 1`])],
   ]
 
+  /** Unpacks a run of an H100. */
+  function unpack(name: string): string {
+    const archive = join(import.meta.dirname, '../../docs/evidence/gpu-gates/runs.tar.xz')
+    const own = mkdtempSync(join(folder, 'stored-'))
+    execFileSync('tar', ['-xJf', archive, '-C', own, `runs/${name}`])
+    return join(own, 'runs', name)
+  }
+
   it.each([
     ['training-gpu-10-4', 'fail'],
     ['transformer-unchanged-0-0', 'pass'],
   ])('changes nothing in the verdict of %s on an H100, which is %s', async (name, verdict) => {
-    const archive = join(import.meta.dirname, '../../docs/evidence/gpu-gates/runs.tar.xz')
-    const own = join(folder, name)
-    mkdirSync(own)
-    execFileSync('tar', ['-xJf', archive, '-C', own, `runs/${name}`])
-    const run = join(own, 'runs', name)
+    const run = unpack(name)
     const text = readFileSync(join(run, 'run.json'), 'utf8')
     const judge = async () => {
       const { report } = await judgeWithSources(run, { configFile: null, baselines: null })
@@ -141,4 +146,44 @@ describe('T-55: a false record of kernels', () => {
       expect([what, shown.length, judged]).toEqual([what, 1, without.judged])
     }
   })
+
+  it.each([
+    ['training-gpu-10-4', 'fail', 20],
+    ['transformer-unchanged-0-0', 'pass', 20],
+    ['transformer-unchanged-0-0', 'inconclusive', 3],
+  ])(
+    'in recorded pairs next to %s, which is %s by its first %i runs, gives no pass, and no failure without busy time',
+    async (name, verdict, runs) => {
+      const run = unpack(name)
+      const stored = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')) as RunRecord
+      // As a check judges it: the config is that of the base.
+      const record = {
+        ...stored,
+        trials: stored.trials.filter(({ index }) => index < runs),
+        yardstick: { ...stored.yardstick, origin: 'base' as const },
+      }
+      const judge = async (trials: RunRecord['trials']) => {
+        writeFileSync(join(run, 'run.json'), JSON.stringify({ ...record, trials }))
+        return (await judgeWithSources(run, { configFile: null, baselines: null })).report
+      }
+      const without = await judge(record.trials)
+      expect(without.verdict).toBe(verdict)
+      const { head, base } = record.plan.comparisons[0]!
+      for (const [what, kernels] of records) {
+        const honest = aKernelRecord(['jacobi 3000 1600'])
+        const pairs = [0, 1, 2].flatMap((pair) =>
+          [base, head].flatMap((caseId) => {
+            const own = record.trials.filter((trial) => trial.caseId === caseId)
+            const given = caseId === head ? kernels : honest
+            const turn = { index: own.length + pair, isWarmup: true, isRecorded: true as const }
+            return own[0] && given ? [{ ...own[0], ...turn, kernels: given }] : []
+          }),
+        )
+        const { comparisons, ...judged } = await judge([...record.trials, ...pairs])
+        expect([what, judged.verdict, judged.conclusion]).toEqual([what, verdict, without.conclusion])
+        const ofBusy = (all: Report['comparisons']) => all.filter(({ metric }) => metric.startsWith('gpu_busy_time'))
+        expect(ofBusy(comparisons)).toEqual(ofBusy(without.comparisons))
+      }
+    },
+  )
 })

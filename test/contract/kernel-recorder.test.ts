@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kernelRecords } from '../../src/io/gpu/kernel-table.ts'
 import { kernelRecord, type KernelRecord } from '../../src/record/kernels.ts'
+import type { Trial } from '../../src/domain/trial/trial.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
+import type { TrialRequest } from '../../src/steps/trial/trial-request.ts'
 import { compileFakeCupti, type FakeCupti } from '../fakes/fake-cupti.ts'
 import { needs } from '../fakes/needs.ts'
 import { aConfig } from '../unit/a-config.ts'
@@ -140,6 +142,14 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
 
   /** The first warm-up of a case on GPUs, with this program. */
   async function warmUp(args: readonly string[], run: object = {}) {
+    return await runRecorded(args, { run })
+  }
+
+  type Turn = Partial<TrialRequest['next']>
+  async function runRecorded(
+    args: readonly string[],
+    { run = {}, turn = {}, earlier = [] }: { run?: object; turn?: Turn; earlier?: readonly Trial[] } = {},
+  ) {
     const config = aConfig({
       pipeline: {
         name: 'p',
@@ -150,13 +160,31 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
       run: { isolation: 'none', monitor: 'none', ...run },
     })
     const request = aTrialRequest({ folder: mkdtempSync(join(folder, 'run-')), config, planned: { dataset: '' } })
-    return await runTrial({ ...request, next: { ...request.next, isWarmup: true } }, trialPorts)
+    const next = { ...request.next, isWarmup: true, ...turn }
+    return await runTrial({ ...request, next, earlier }, trialPorts)
   }
 
   it('records the first warm-up of a case, and no other run', async () => {
     const trial = await warmUp(['plain', '300'])
     expect([trial.failure, trial.kernels?.launches]).toEqual([null, 310])
     expect((await warmUp(['plain', '300'], { kernels: 'off' })).kernels).toBeUndefined()
+    for (const turn of [{ isWarmup: false }, { index: 1 }])
+      expect((await runRecorded(['plain', '300'], { turn })).kernels).toBeUndefined()
+  })
+
+  it('records runs next to the judged ones, and with `all` the judged ones', async () => {
+    const beside = await runRecorded(['plain', '300'], { turn: { index: 4, isRecorded: true } })
+    expect([beside.isRecorded, beside.isWarmup, beside.kernels?.launches]).toEqual([true, true, 310])
+    const all = { run: { kernels: 'all' }, turn: { isWarmup: false, index: 4 } }
+    const judged = await runRecorded(['plain', '300'], all)
+    expect([judged.isRecorded, judged.isWarmup, judged.kernels?.launches]).toEqual([undefined, false, 310])
+  })
+
+  it('judges no run that fails only while it is recorded, nor records the judged runs of such a program', async () => {
+    const all = { run: { kernels: 'all' }, turn: { isWarmup: false, index: 1 } }
+    expect((await runRecorded(['breaks'], all)).failure?.kind).toBe('exit-code')
+    const judged = await runRecorded(['breaks'], { ...all, earlier: [await warmUp(['breaks'])] })
+    expect([judged.failure, judged.kernels]).toEqual([null, undefined])
   })
 
   it('runs a program that fails while it is recorded again without, and says so', async () => {

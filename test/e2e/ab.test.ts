@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Report } from '../../src/domain/verdict/report.ts'
 import { compileFakeNvml } from '../fakes/fake-nvml.ts'
+import { lacksSandbox } from '../fakes/sandbox.ts'
 import { findReportProblems } from '../fakes/report-validator.ts'
 import { recordIn } from './run-check.ts'
 import { openTerminal, type Spoken, type Terminal } from './terminal.ts'
@@ -262,6 +264,29 @@ describe('warpgauge ab that is stopped', () => {
     expect(listProcesses(marker)).toEqual([])
     expect(readState()).toEqual(before)
   })
+})
+
+test.skipIf(await lacksSandbox())('does not take a GPU that nothing reads for a machine without GPUs', () => {
+  const node = join(terminal.folder, 'node')
+  writeFileSync(node, '')
+  const cli = join(import.meta.dirname, '../../dist/cli.js')
+  const machine = ['--bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--bind', node, '/dev/nvidia0']
+  const compare = (...options: readonly string[]) =>
+    spawnSync('bwrap', [...machine, process.execPath, cli, 'ab', ...options, ...program], {
+      cwd: place,
+      env: { PATH: process.env['PATH'], HOME: terminal.folder, TMPDIR: terminal.folder },
+      encoding: 'utf8',
+    })
+  write('README', 'two')
+  commit('Second')
+  expect(compare('--base', 'HEAD~1')).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(
+      /\/dev\/nvidia0 is a GPU that nothing here can read: .*nvidia-smi was not found[^]*--gpus 0/,
+    ),
+  })
+  const { stdout } = compare('--base', 'HEAD~1', '--gpus', '0', '--export-config')
+  expect(stdout).toContain('devices: cpu')
 })
 
 /** Ids of the processes of the measured command, which ends with this argument. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Report } from '../../src/domain/verdict/report.ts'
+import type { RunRecord } from '../../src/record/run.ts'
 import { compileFakeCupti, type FakeCupti } from '../fakes/fake-cupti.ts'
 import { compileFakeNvml, type FakeNvml } from '../fakes/fake-nvml.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
@@ -79,5 +80,85 @@ describe.skipIf(needs('a C compiler'))('a baseline with kernels', () => {
     }
     expect(await names.allInnerTexts()).toEqual(['sum', 'jacobi'])
     expect([open.requests, open.complaints]).toEqual([[], []])
+  })
+})
+
+describe.skipIf(needs('a C compiler'))('GPU work that only records show', () => {
+  let cupti: FakeCupti
+  let nvml: FakeNvml
+  let machine: GpuMachine
+  beforeAll(() => {
+    ;[cupti, nvml] = [compileFakeCupti(), compileFakeNvml()]
+    machine = openGpuMachine(nvml.folder, { workMs: 200, environment: { WARPGAUGE_CUPTI: cupti.library } })
+    writeFileSync(join(machine.folder, 'four.fasta'), '>a\nACGT\n')
+  })
+  afterAll(() => {
+    for (const one of [machine, cupti, nvml]) one[Symbol.dispose]()
+  })
+
+  const config = `version: 1
+pipeline:
+  name: predict
+  devices: gpu
+  command: [node, gpu-stand-in.mjs, four.fasta, "{gpus}", "{output}"]
+  passEnv: [STAND_IN_PLACE, WARPGAUGE_CUPTI]
+  proof: { results: { path: "{output}/table.csv", rows: 1 } }
+revisions: { before: { ref: merge-base } }
+suites: { revision: { against: [before], gpus: 1 } }
+comparison: { gate: [gpu_kernel_time] }
+run:
+  isolation: none
+  sampleIntervalMs: 50
+  preflight: { waitMinutes: 0, settleSeconds: 0.2, minFreeDiskGigabytes: 0 }
+`
+
+  /** Commits a program with so many launches of 50 ns, and compares it with that of the commit before. */
+  async function measure(out: string, launches: readonly [number, number]) {
+    const program = readFileSync(join(machine.folder, 'gpu-stand-in.mjs'), 'utf8').replace(
+      /^import .*spawnSync.*\n.*\n/,
+      '',
+    )
+    const git = gitWith(gitEnvironment(machine.folder)).bind(null, machine.folder)
+    for (const count of launches) {
+      const launch = `import { spawnSync } from 'node:child_process'\nspawnSync(${JSON.stringify(cupti.program)}, ['plain', '${count}'])\n`
+      writeFileSync(join(machine.folder, 'gpu-stand-in.mjs'), launch + program)
+      writeFileSync(join(machine.folder, '.github/warpgauge.yml'), config)
+      git('add', '.')
+      git('commit', '--quiet', '--allow-empty', '-m', `Launch ${count} times`)
+    }
+    const { exitCode, stdout, stderr } = await machine.warpgauge('run', '--out', out, '--base', 'HEAD~1')
+    expect(`${exitCode}\n${stderr}`).toMatch(/^[01]\n/)
+    const report = JSON.parse((await machine.report(out, '--format', 'json')).stdout) as Report
+    const { trials } = JSON.parse(readFileSync(join(machine.folder, out, 'run.json'), 'utf8')) as RunRecord
+    return { report, trials, stdout }
+  }
+
+  it('is not slower by 0.2 %: three recorded pairs next to the judged runs', async () => {
+    const { report, trials, stdout } = await measure('equal', [300, 300])
+    expect(report.sentence).toBe('not slower: GPU work by 0.2 %; 1 comparison')
+    expect(stdout).toMatch(/^not slower: GPU kernel time .* 0\.00 % \(-0\.05 to \+0\.05\)/m)
+    const recorded = trials.filter(({ isRecorded }) => isRecorded)
+    expect(recorded.map(({ isWarmup, kernels }) => [isWarmup, kernels?.launches])).toEqual(
+      Array.from({ length: 6 }, () => [true, 310]),
+    )
+    const judged = trials.filter(({ isWarmup }) => !isWarmup)
+    expect(judged.map(({ kernels }) => kernels)).toEqual(Array(6).fill(undefined))
+  })
+
+  it('is 0.32 % slower: one launch more', async () => {
+    const { report, stdout } = await measure('more', [300, 301])
+    expect(report.sentence).toMatch(
+      /^0\.3 % slower \(0\.3 to 0\.4 %\), GPU kernel time of revision, 1 GPU, against before/,
+    )
+    expect(report.comparisons.find(({ metric }) => metric === 'gpu_launches')).toMatchObject({
+      verdict: 'regression',
+      isGate: false,
+      reason: 'from 310 to 311 (+0.32 %, 3 against 3 runs): higher; constant counts are compared exactly',
+    })
+    expect(stdout).toMatch(/jacobi runs 300 → 301 times/)
+    const { stdout: comment } = await machine.report('more', '--format', 'markdown')
+    expect(comment).toMatch(
+      /0\.3 % slower \(0\.3 to 0\.4 %\), GPU kernel time\n\n.*15\.4 → 15\.5 µs \(3 against 3 runs\)/,
+    )
   })
 })

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RunRecord } from '../../src/record/run.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { compileFakeNvml, type FakeNvml } from '../fakes/fake-nvml.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { openGpuMachine, type GpuMachine, type GpuMachineOptions } from './gpu-machine.ts'
 import { recordIn } from './run-check.ts'
 import type { Spoken } from './terminal.ts'
@@ -136,6 +137,33 @@ describe('which GPU a pipeline works on', () => {
     expect(reasons).toContain('the trial was given GPU 5, but GPU 5 stayed idle')
     expect(await judged(ran)).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
   })
+})
+
+it('a head that falls back to the CPU fails, because its base works on the GPU of this machine', async () => {
+  const machine = machineWith()
+  const git = gitWith(gitEnvironment(machine.folder)).bind(null, machine.folder)
+  const program = (tell: string) => `import { writeFileSync } from 'node:fs'
+const tellDriver = (text) => writeFileSync(process.env.STAND_IN_PLACE + '/control', text)
+${tell}
+setTimeout(() => tellDriver('busy=0'), 700)
+`
+  const commit = (text: string) => {
+    writeFileSync(join(machine.folder, 'work.mjs'), text)
+    git('add', '--all')
+    git('commit', '--quiet', '-m', 'A program')
+  }
+  commit(program('tellDriver(`busy=1,process=${process.pid}@0:1024`)'))
+  commit(program('// torch.cuda.is_available() is False'))
+  const options = ['--base', 'HEAD~1', '--gpus', '1', '--runs', '3', '--warmup', '0', '--pass-env', 'STAND_IN_PLACE']
+  await machine.warpgauge('ab', ...options, '--export-config', 'ab.yml', '--', 'node', 'work.mjs')
+  // The stand-in driver is told outside of the checkout.
+  const config = join(machine.folder, 'ab.yml')
+  const text = readFileSync(config, 'utf8').replaceAll(/epeats: 3/g, 'epeats: 1')
+  const quick = 'maxReruns: 1\n  preflight: { waitMinutes: 0, settleSeconds: 0.2, minFreeDiskGigabytes: 0 }'
+  writeFileSync(config, `${text}  isolation: none\n  ${quick}\n`)
+  const { stdout, exitCode } = await machine.warpgauge('run', '--config', config, '--base', 'HEAD~1', '--out', 'out')
+  expect(flat(stdout)).toContain('GPU idle in both runs, although the base works on it, as in a fallback to the CPU')
+  expect(exitCode).toBe(2)
 })
 
 describe('what spoils a run', () => {

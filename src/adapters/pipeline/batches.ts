@@ -37,7 +37,10 @@ const rounding = 0.001
  */
 export function computePacking(batches: readonly BatchFigures[], run: RunPacking): PackingReading | null {
   if (batches.length === 0 && run.totals === null && run.printed === null) return null
-  const filled = listFilledBatches(batches, run.tokenBudget)
+  const filled = batches.flatMap(({ tokens, tokenBudget }) => {
+    const budget = tokenBudget ?? run.tokenBudget
+    return tokens === null || budget === null || budget <= 0 ? [] : [{ tokens, budget }]
+  })
   const isPart = run.totals !== null && filled.length < run.totals.batches[1]
   const { computed, atLeast, ranges, ...extent } = isPart
     ? computePart(filled, run.totals, run.tokenBudget ?? 0)
@@ -94,13 +97,6 @@ type RunPacking = {
 }
 
 type FilledBatch = { readonly tokens: number; readonly budget: number }
-
-function listFilledBatches(batches: readonly BatchFigures[], ofRun: number | null): FilledBatch[] {
-  return batches.flatMap(({ tokens, tokenBudget }) => {
-    const budget = tokenBudget ?? ofRun
-    return tokens === null || budget === null || budget <= 0 ? [] : [{ tokens, budget }]
-  })
-}
 
 /** Range of used / (used + unused) tokens. */
 function computeShareRange({ tokens, unused }: Omit<BatchRanges, 'batches'>): Interval {

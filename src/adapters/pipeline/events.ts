@@ -1,21 +1,14 @@
 import { type Axes, formatAxes } from '../../domain/core/case.ts'
+import { attempt } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { sumValues } from '../../domain/core/statistics.ts'
 import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
 import { isMap, parseJsonText, toAmount } from '../fields.ts'
-import { createTextReader } from '../reader.ts'
 import { buildReadings, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
 import { type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
-import {
-  buildToolReading,
-  computeStageSpan,
-  isEpoch,
-  parseTelemetry,
-  StageTimes,
-  type TelemetryAdapter,
-} from './stages.ts'
+import { computeStageSpan, createStageReader, isEpoch, StageTimes, type TelemetryAdapter } from './stages.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 /** Metrics of the memory suite. */
@@ -60,27 +53,21 @@ export const events: TelemetryAdapter = {
 }
 
 /** JSON lines in the file named by `WARPGAUGE_EVENTS`. */
-export const eventsReader = createTextReader({
-  id: 'events',
+export const eventsReader = createStageReader({
+  tool: 'events',
+  adapter: events,
   isLog: true,
   wants: 'the file that WARPGAUGE_EVENTS named',
   detect: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
-  toReadings: (text, path) => {
-    const telemetry = parseTelemetry(events, text, path)
+  readFigures: (text) => {
     const { benchmarks, packing, dataLoader } = readEventFigures(text)
-    return { ...buildToolReading('events', telemetry, { packing, dataLoader }), benchmarks }
+    return { benchmarks, packing, dataLoader }
   },
 })
 
 /** Parses one line; null when it is not an event. */
 export function parseEvent(line: string): Event | null {
-  let value: unknown = null
-  try {
-    value = JSON.parse(line)
-  } catch {
-    // The torn last line of a killed program.
-  }
-  const { t, event, stage, failed } = isMap(value) ? value : {}
+  const { t, event, stage, failed } = readEvent(line)
   if (typeof t !== 'number' || !Number.isFinite(t) || typeof event !== 'string') return null
   if (otherKinds.includes(event)) return { event: 'other' }
   if (event !== 'stage-start' && event !== 'stage-end') return { event: 'unknown' }
@@ -130,12 +117,8 @@ export type EventFields = Readonly<Record<string, unknown>>
 
 /** Parses a line as JSON with NaN. */
 export function readEvent(line: string): EventFields {
-  try {
-    const value = line.startsWith('{') ? parseJsonText(line) : null
-    return isMap(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const value = /^\s*\{/.test(line) ? attempt(() => parseJsonText(line)) : null
+  return isMap(value) ? value : {}
 }
 
 function* listEvents(text: string, kind: string): Generator<EventFields> {
@@ -175,10 +158,7 @@ export function readBatch({ tokens, tokenBudget, waitMs }: EventFields): BatchFi
 type Samples = { readonly name: string; readonly axes: Axes; readonly metric: Metric; readonly samples: number[] }
 
 /** Reads metrics, except those with a name of `ignored`: one reading per name, stage, GPU and rank. */
-function readEventMetrics(
-  text: string,
-  ignored: readonly unknown[] = [],
-): Pick<EventFigures, 'benchmarks' | 'problems'> {
+function readEventMetrics(text: string, ignored: readonly unknown[] = []) {
   const metrics = new Map<string, Samples>()
   const undirected = new Set<string>()
   for (const event of listEvents(text, 'metric'))

@@ -1,7 +1,8 @@
 import { UserError } from '../../domain/core/errors.ts'
 import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
-import { type BenchmarkReading, emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
+import type { BenchmarkReading, ToolReading } from '../../domain/trial/tool-reading.ts'
 import type { StageTime } from '../../record/telemetry.ts'
+import { createTextReader, type OutputReader } from '../reader.ts'
 
 /** Stage telemetry of a pipeline, independent of the format. */
 export type PipelineTelemetry = {
@@ -25,31 +26,36 @@ export type TelemetryAdapter = {
   parse(text: string): PipelineTelemetry | null
 }
 
-/** Parses a file of which the stage times are required. */
-export function parseTelemetry(adapter: TelemetryAdapter, text: string, path: string): PipelineTelemetry {
-  const telemetry = adapter.parse(text)
-  if (telemetry) return telemetry
-  throw new UserError(`${path} does not match its adapter: it has no stage`, 'Use another adapter, or auto')
+type StageFormat = Omit<Parameters<typeof createTextReader>[0], 'toReadings'> & {
+  readonly tool: string
+  readonly adapter: TelemetryAdapter
+  /** What the text has besides stage times; absent: what the adapter reads. */
+  readonly readFigures?: (
+    text: string,
+    path: string,
+  ) => Partial<PipelineReading & Pick<ToolReading, 'context'>> & Pick<PipelineTelemetry, 'benchmarks'>
 }
 
 /**
- * Builds the reading of a file with stage times. An unfinished stage, or work taken from an earlier run, invalidates the
- * measurement.
+ * Creates a reader of a text of which the stage times are required. An unfinished stage, or work taken from an earlier
+ * run, invalidates the measurement.
  */
-export function buildToolReading(
-  tool: string,
-  { stages, isResumed, problems }: PipelineTelemetry,
-  figures: Partial<PipelineReading> = {},
-): ToolReading {
-  const open = problems.filter((problem) => problem.endsWith('started and did not end'))
-  const resumed = isResumed ? ['stages were taken from an earlier run'] : []
-  const invalid = [...new Set([...(figures.invalid ?? []), ...resumed, ...open])]
-  return {
-    ...emptyReading,
-    tool,
-    pipeline: { ...silentPipeline, ...figures, stages, isResumed, invalid },
-    problems,
-  }
+export function createStageReader({ tool, adapter, readFigures, ...format }: StageFormat): OutputReader {
+  return createTextReader({
+    ...format,
+    toReadings: (text, path) => {
+      const telemetry = adapter.parse(text)
+      if (!telemetry)
+        throw new UserError(`${path} does not match its adapter: it has no stage`, 'Use another adapter, or auto')
+      const { stages, isResumed, problems } = telemetry
+      const { context = {}, benchmarks = telemetry.benchmarks ?? [], ...figures } = readFigures?.(text, path) ?? {}
+      const open = problems.filter((problem) => problem.endsWith('started and did not end'))
+      const resumed = isResumed ? ['stages were taken from an earlier run'] : []
+      const invalid = [...new Set([...(figures.invalid ?? []), ...resumed, ...open])]
+      const pipeline = { ...silentPipeline, ...figures, stages, isResumed, invalid }
+      return { tool, context, benchmarks, pipeline, problems }
+    },
+  })
 }
 
 const maxStages = 500

@@ -83,7 +83,6 @@ function sortByTime(readings: readonly LoggedReading[]): LoggedReading[] {
 
 /** `gpu_metrics_*.log` of a pipeline or of warpgauge, from one or several workers of a run. */
 export const gpuMetrics = createRunReader({
-  id: 'gpu-metrics',
   wants: 'the gpu_metrics_*.log files of a run',
   detect: isGpuMetricsLog,
   toReadings: async (files) => {

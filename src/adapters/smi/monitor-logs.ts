@@ -24,7 +24,6 @@ const identities = ['index', 'uuid', 'pci.bus_id', 'serial', 'gpu_serial']
  * The times have no zone and are read as UTC. GPUs without an index are numbered as they appear.
  */
 export const nvidiaSmi = createTextReader({
-  id: 'nvidia-smi',
   wants: 'the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header',
   isLog: true,
   detect: (head) => {
@@ -140,7 +139,6 @@ const dcgmHeader = /^#\s*Entity(?:Id)?[\s,]+(\S.*)$/
  * apart, the default of the tool. Slices of a GPU (MIG) are not read.
  */
 export const dcgm = createTextReader({
-  id: 'dcgm',
   wants: 'the output of dcgmi dmon -e FIELDS',
   isLog: true,
   detect: (head) => dcgmHeader.test(head.trimStart().split('\n')[0] ?? ''),

@@ -10,7 +10,6 @@ import { type Row, time } from '../readings.ts'
  * measure nothing.
  */
 export const catch2 = createTextReader({
-  id: 'catch2',
   wants: 'the file of Catch2 -r xml',
   detect: (head) => /^(?:\s*<\?xml[^>]*>)?\s*<(?:Catch|Catch2TestRun)[\s>]/.test(head),
   toReadings: (text, path) => {

@@ -37,7 +37,6 @@ const hyperfineRun = field
  * failed.
  */
 export const hyperfine = createJsonReader({
-  id: 'hyperfine',
   wants: 'the file of hyperfine --export-json',
   detect: (head) => /^\s*\{\s*"results"/.test(head) && head.includes('"command"'),
   schema: field.group({ results: field.list(hyperfineRun, 'hyperfine measured no command') }),
@@ -101,7 +100,6 @@ const plainRow = field
  * A unit shows no direction (free memory is better when higher), so only the metric `time` needs no `betterWhen`.
  */
 export const plainBenchmark = createJsonReader({
-  id: 'plain',
   wants: 'JSON of {name, unit, value or samples, betterWhen}, one or a list',
   detect: (head) =>
     /^\s*(?:\[\s*)?\{\s*"(?:name|unit|value|samples|betterWhen|metric|axes)"\s*:/.test(head) &&
@@ -122,9 +120,8 @@ const customRow = field.group({
   extra: field.maybePrinted,
 })
 
-function createCustomReader<const Id extends string>(id: Id, betterWhen: 'lower' | 'higher') {
+function createCustomReader(betterWhen: 'lower' | 'higher') {
   return createJsonReader({
-    id,
     wants: 'a JSON list of {name, unit, value}',
     schema: field.list(customRow, 'The tool measured nothing'),
     toReadings: (all) => ({ rows: all.map((one) => readCustom(one, betterWhen)) }),
@@ -135,10 +132,10 @@ function createCustomReader<const Id extends string>(id: Id, betterWhen: 'lower'
  * The `customSmallerIsBetter` format of github-action-benchmark: a list of `{name, unit, value, range?, extra?}`. The
  * content does not show the direction, so the format is never detected automatically.
  */
-export const customSmallerIsBetter = createCustomReader('customSmallerIsBetter', 'lower')
+export const customSmallerIsBetter = createCustomReader('lower')
 
 /** The same list with higher values being better. */
-export const customBiggerIsBetter = createCustomReader('customBiggerIsBetter', 'higher')
+export const customBiggerIsBetter = createCustomReader('higher')
 
 function readCustom(
   { name, value, range: given, extra, ...one }: z.output<typeof customRow>,
@@ -167,7 +164,6 @@ const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bo
 
 /** Bencher Metric Format: `{benchmark: {measure: {value, lower_value?, upper_value?}}}`. */
 export const bencher = createJsonReader({
-  id: 'bencher',
   wants: 'JSON in the Bencher Metric Format',
   detect: (head) => metricFormat.test(head),
   schema: field.index(

@@ -32,7 +32,6 @@ type Package = {
  * also be its own end.
  */
 export const goBenchmark = createTextReader({
-  id: 'go-benchmark',
   wants: 'the output of go test -bench, also with -json',
   detect: (head) =>
     (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) || eventLine.test(head),
@@ -101,15 +100,12 @@ function readPackages(text: string): Package[] {
   const packages: Package[] = []
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     const named = /^pkg: (\S+)/.exec(line)
-    if (named || packages.length === 0) packages.push(createPackage(named?.[1] ?? ''))
+    if (named || packages.length === 0)
+      packages.push({ name: named?.[1] ?? '', lines: [], failed: new Map(), skipped: [], open: null, hasEnded: false })
     const last = packages.at(-1)
     if (last && !readResult(line, last, packages)) readLine(line, last)
   }
   return packages.filter(({ name, lines, failed }) => name !== '' || lines.length > 0 || failed.size > 0)
-}
-
-function createPackage(name: string): Package {
-  return { name, lines: [], failed: new Map(), skipped: [], open: null, hasEnded: false }
 }
 
 /** Reads the last lines of a package; false for other lines. */

@@ -66,7 +66,6 @@ function readAmount(item: Item, name: string): number {
  * only (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
  */
 export const googleBenchmark = createTextReader({
-  id: 'google-benchmark',
   wants: 'the file of --benchmark_out with --benchmark_out_format=json or csv',
   detect: (head) =>
     (/"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"')) || csvHeader.test(head),

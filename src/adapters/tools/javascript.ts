@@ -16,7 +16,6 @@ const group = field.group({ fullName: field.name, benchmarks: field.list(task) }
  * keeps them; then the median is read, or the mean of versions without a median. `hz` is the same time as a rate.
  */
 export const vitest = createJsonReader({
-  id: 'vitest',
   wants: 'the file of vitest bench --outputJson',
   detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
   schema: field.group({
@@ -59,7 +58,6 @@ const run = field.group({
  * known. The heap, pauses of the garbage collector and hardware counters are named and not judged.
  */
 export const mitata = createJsonReader({
-  id: 'mitata',
   wants: "what mitata prints with run({ format: 'json' })",
   detect: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes('"benchmarks"'),
   schema: field.group({

@@ -40,7 +40,6 @@ const jmhItem = field.group({
  * `-foe true` makes JMH fail instead.
  */
 export const jmh = createJsonReader({
-  id: 'jmh',
   wants: 'the file of JMH -rf json',
   detect: (head) => /^\s*\[\s*\{/.test(head) && head.includes('"primaryMetric"') && head.includes('"scoreUnit"'),
   schema: field.list(jmhItem, 'JMH measured nothing; check its pattern, and its log for exceptions'),
@@ -132,7 +131,6 @@ const dotNetItem = field
  * failed. Metrics of diagnosers state their unit and direction.
  */
 export const benchmarkDotNet = createJsonReader({
-  id: 'benchmarkdotnet',
   wants: 'a report of a JSON exporter of BenchmarkDotNet',
   detect: (head) => /^\s*\{/.test(head) && head.includes('"HostEnvironmentInfo"') && head.includes('"BenchmarkDotNet'),
   schema: field.group({

@@ -116,7 +116,6 @@ const check = field
  * What other metrics mean is not in the file, so they are not judged. `vus` describes the load.
  */
 export const k6 = createJsonReader({
-  id: 'k6',
   wants: 'the file of k6 run --summary-export, or JSON.stringify(data) of handleSummary',
   detect: (head) =>
     /^\s*\{/.test(head) &&

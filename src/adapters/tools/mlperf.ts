@@ -11,7 +11,6 @@ const summaryTitle = 'MLPerf Results Summary'
  * (`mlperf_log_detail.txt`), and `mlperf_log_summary.txt`. A run that is aborted, `INVALID` or has errors is failed.
  */
 export const mlperf = createTextReader({
-  id: 'mlperf',
   wants: 'the log of an MLPerf training run, or mlperf_log_summary.txt of LoadGen',
   isLog: true,
   detect: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),

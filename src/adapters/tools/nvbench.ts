@@ -93,7 +93,6 @@ type State = z.output<typeof state>
  * next to the JSON; without them only the mean with its declared deviation is known.
  */
 export const nvbench = createRunReader({
-  id: 'nvbench',
   wants: 'the file of --json, with the .bin files of --jsonbin next to it',
   detect: (head) => head.includes('"nvbench"') && head.includes('"meta"'),
   isSidecar: (path) => path.endsWith('.bin'),

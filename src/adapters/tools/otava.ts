@@ -15,7 +15,6 @@ const commits = /^commit(?:_?(?:hash|id|sha))?$/i
  * other commits. The direction is in Otava's configuration, so the column has to show it: `latency_ms`, `throughput`.
  */
 export const otava = createTextReader({
-  id: 'otava',
   wants: 'a CSV file of Apache Otava with the columns time and commit',
   detect: (head) => {
     const [first = '', second = ''] = head.split('\n')

@@ -28,7 +28,6 @@ type Event = {
  * supported are skipped. The intervals of `-I` are summed.
  */
 export const perfStat = createTextReader({
-  id: 'perf-stat',
   wants: 'the output of perf stat -j or perf stat -x,',
   isLog: true,
   detect: (head) => {

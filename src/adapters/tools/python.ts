@@ -39,7 +39,6 @@ function createAsvRow(columns: readonly unknown[]) {
  * `--record-samples` the samples are read, else the median. asv compares every kind as lower is better, also `track_`.
  */
 export const asv = createJsonReader({
-  id: 'asv',
   wants: 'a result file of asv run, such as results/MACHINE/COMMIT-existing.json',
   detect: (head) => head.includes('"commit_hash"') && head.includes('"env_name"') && head.includes('"result_columns"'),
   schema: field.choose((root) => {
@@ -120,7 +119,6 @@ const pytestTest = field.choose((test) => {
  * shows it.
  */
 export const pytestBenchmark = createJsonReader({
-  id: 'pytest-benchmark',
   wants: 'the file of pytest --benchmark-json',
   detect: (head) => head.includes('"machine_info"') && head.includes('"commit_info"'),
   schema: field.group({
@@ -184,7 +182,6 @@ const unlabelled = field.group({ ...measurement, stmt: field.name })
  *     json.dump({"torch_version": torch.__version__, "measurements": values}, open("torch-benchmark.json", "w"))
  */
 export const torchBenchmark = createJsonReader({
-  id: 'torch-benchmark',
   wants: 'the JSON that three lines of Python write of torch.utils.benchmark measurements',
   detect: (head) => head.includes('"raw_times"') && head.includes('"number_per_run"'),
   schema: field.group({
@@ -224,7 +221,6 @@ const pyperfMetrics = new Map([
  * The direction of values of the unit `integer` is unknown.
  */
 export const pyperf = createJsonReader({
-  id: 'pyperf',
   wants: 'the file of pyperf -o, such as pyperf timeit -o FILE',
   detect: (head) =>
     (/^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) &&

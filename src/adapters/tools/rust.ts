@@ -46,7 +46,6 @@ const wants = 'the JSON files in the folders "new" below target/criterion'
  * must not be read by this reader. The throughput is a size divided by the time, so it is not a separate figure.
  */
 export const criterion = createRunReader({
-  id: 'criterion',
   wants,
   detect: (head) =>
     /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(
@@ -136,7 +135,6 @@ type CargoLog = {
  * are sizes divided by the same time.
  */
 export const cargoBench = createTextReader({
-  id: 'cargo-bench',
   wants: 'the output of cargo bench',
   isLog: true,
   detect: (head) =>

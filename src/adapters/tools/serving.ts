@@ -54,7 +54,6 @@ const servingRuns = field.choose((root) =>
  * are not read, their statistics are.
  */
 export const benchServe = createTextReader({
-  id: 'bench-serve',
   wants: 'the JSON of vllm bench serve --save-result or of sglang.bench_serving',
   detect: (head) =>
     /^\s*[[{]/.test(head) &&
@@ -142,7 +141,6 @@ const aiperfMetric = field.choose((one) =>
  * run, or one with a failed request, is failed.
  */
 export const aiperf = createJsonReader({
-  id: 'aiperf',
   wants: 'profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf',
   detect: (head) =>
     /^\s*\{/.test(head) &&

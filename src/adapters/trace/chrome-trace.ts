@@ -24,7 +24,6 @@ const frame = field.group({
  * of each GPU and stream, kernels by time, and the regions of `record_function` as samples.
  */
 export const chromeTrace = createFileReader({
-  id: 'chrome-trace',
   wants: 'the trace of torch.profiler, .json or .json.gz',
   detect: (head) => head.includes('"traceEvents"') || (/^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head)),
   toReadings: readTrace,

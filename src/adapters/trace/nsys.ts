@@ -17,7 +17,6 @@ const nanosecondsPerSecond = 1e9
  * `CUPTI_ACTIVITY_KIND_KERNEL`, `StringIds` and, for the clock, `TARGET_INFO_SESSION_START_TIME`.
  */
 export const nsys = createFileReader({
-  id: 'nsys',
   wants: 'the .sqlite file that nsys exported',
   detect: (head) => head.startsWith('SQLite format 3\0'),
   toReadings: readExport,
@@ -61,10 +60,7 @@ function readStages(ranges: TableRows, names: ReadonlyMap<TableValue, TableValue
 }
 
 /** Reads launches and total time of each kernel; none if a launch has no usable time, because the sum would be smaller. */
-function readKernels(
-  sums: NonNullable<TableRows>,
-  names: ReadonlyMap<TableValue, TableValue>,
-): { readonly rows: readonly Row[]; readonly problems: readonly string[] } {
+function readKernels(sums: NonNullable<TableRows>, names: ReadonlyMap<TableValue, TableValue>) {
   const damaged = sums.reduce((sum, [, launches, timed]) => sum + Number(launches) - Number(timed), 0)
   if (damaged > 0)
     return { rows: [], problems: [`no figures of the GPUs: ${damaged} launches of kernels have no usable time`] }
@@ -86,10 +82,7 @@ function readStartSeconds(session: TableRows): number {
   return typeof nanoseconds === 'number' && nanoseconds > 0 ? nanoseconds / nanosecondsPerSecond : 0
 }
 
-function readRanges(
-  ranges: NonNullable<TableRows>,
-  names: ReadonlyMap<TableValue, TableValue>,
-): { regions: RegionAccumulator; unnamed: number } {
+function readRanges(ranges: NonNullable<TableRows>, names: ReadonlyMap<TableValue, TableValue>) {
   const regions = new RegionAccumulator()
   let unnamed = 0
   for (const [start, end, kind, text, textId] of ranges) {

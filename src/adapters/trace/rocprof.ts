@@ -13,7 +13,6 @@ import { buildGpuRows, buildKernelRows, computeTraceFigures, kernelTime } from '
  * waited for. API calls and the sums of whole domains are no kernels.
  */
 export const rocprof = createTextReader({
-  id: 'rocprof',
   wants: '*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3',
   detect: (head) =>
     /^(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) ||

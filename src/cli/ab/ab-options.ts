@@ -3,8 +3,9 @@ import { EnvironmentError, NoDeviceError, UnansweredError, UserError } from '../
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
-import { createDeviceInventory } from '../../io/machine/system-devices.ts'
+import { createDeviceInventory, listNvidiaNodes } from '../../io/machine/system-devices.ts'
 import { identifyTestbed } from '../../steps/measure/identify-testbed.ts'
+import { parseWholeNumber } from '../option-numbers.ts'
 
 /** Options of `warpgauge ab` as given. */
 export type AbOptions = {
@@ -38,19 +39,16 @@ export async function parseAbRequest(
     ...chooseCommands(argv, options),
     setup: (options.setup ?? []).map(parseCommandText),
     metrics: options.metric ?? [],
-    gpus: options.gpus === undefined ? await countGpus(environment) : parseCount('--gpus', options.gpus, 0, 1024),
-    warmups: parseCount('--warmup', options.warmup ?? '1', 0, 20),
-    runs: options.runs === undefined ? null : parseCount('--runs', options.runs, fewestRuns, 1000),
+    gpus: options.gpus === undefined ? await countGpus(environment) : parseWholeNumber('--gpus', options.gpus, 0, 1024),
+    warmups: parseWholeNumber('--warmup', options.warmup ?? '1', 0, 20),
+    runs: options.runs === undefined ? null : parseWholeNumber('--runs', options.runs, fewestRuns, 1000),
     passEnv: options.passEnv ?? [],
     proofs: options.proof ?? [],
     directory: await findPathInTree(process.cwd(), environment),
   }
 }
 
-function chooseCommands(
-  argv: readonly string[],
-  { command: texts = [], base }: AbOptions,
-): Pick<AbRequest, 'command' | 'otherCommand'> {
+function chooseCommands(argv: readonly string[], { command: texts = [], base }: AbOptions) {
   if (texts.length === 0) {
     if (argv.length > 0) return { command: argv, otherCommand: null }
     throw new UserError('no command given', 'Write it after --, such as `warpgauge ab -- python train.py`.')
@@ -69,13 +67,16 @@ function chooseCommands(
   return { command: parseCommandText(head), otherCommand: parseCommandText(reference) }
 }
 
-/** One GPU for a machine on which a run would find one. */
+/** One GPU for a machine on which a run would find one. A GPU that nothing reads is no machine without GPUs. */
 async function countGpus(environment: EnvironmentVariables): Promise<number> {
   try {
     await using monitor = await chooseMonitor({ wanted: 'auto', environment })
     const { kind, reason } = monitor
-    if (kind === 'none' && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason))
-      throw new UnansweredError(reason, '')
+    if (kind === 'none') {
+      if (reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, '')
+      const nodes = listNvidiaNodes()
+      if (nodes.length > 0) throw explainUnreadGpus(nodes, reason ?? 'nothing answers')
+    }
     await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
     return 1
   } catch (error) {
@@ -85,10 +86,11 @@ async function countGpus(environment: EnvironmentVariables): Promise<number> {
   }
 }
 
-function parseCount(option: string, text: string, least: number, most: number): number {
-  const value = Number(text)
-  if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value
-  throw new UserError(`${option} is ${JSON.stringify(text)}`, `Give a whole number from ${least} to ${most}.`)
+function explainUnreadGpus(nodes: readonly string[], reason: string): EnvironmentError {
+  return new EnvironmentError(
+    `${nodes.join(', ')} ${nodes.length === 1 ? 'is a GPU' : 'are GPUs'} that nothing here can read: ${reason}`,
+    'Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or compare by wall and CPU time with --gpus 0.',
+  )
 }
 
 /** Config keys and options of `run`, and what a user of `warpgauge ab` writes instead. */

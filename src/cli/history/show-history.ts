@@ -16,7 +16,6 @@ import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/clone-facts.ts'
 import { buildTrackingRules, getTracking, noiseFile } from '../../judging/baselines/baselines.ts'
-import type { DataSnapshot } from '../../ports/data-branch.ts'
 import type { Baseline } from '../../record/baseline.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 import { formatSparkline } from '../../reporters/drawing.ts'
@@ -41,10 +40,7 @@ type Selection = {
 type TestbedHistory = { readonly testbedId: string; readonly records: readonly HistoryRecord[] }
 
 /** Reads the newest runs of each selected testbed. */
-async function readHistory({ dir, testbed, runs }: Selection): Promise<{
-  readonly snapshot: DataSnapshot
-  readonly histories: readonly TestbedHistory[]
-}> {
+async function readHistory({ dir, testbed, runs }: Selection) {
   const snapshot = await createDirectoryData(resolve(dir)).open()
   const known = await listTestbeds(snapshot)
   if (known.length === 0)
@@ -107,9 +103,7 @@ export async function printHistoryChanges(options: ChangesOptions): Promise<Exit
 }
 
 /** Builds the history report of each testbed for its newest commit. */
-export async function buildHistoryReports(
-  options: ChangesOptions,
-): Promise<(TestbedHistory & { readonly report: HistoryReport })[]> {
+export async function buildHistoryReports(options: ChangesOptions) {
   const { snapshot, histories } = await readHistory(options)
   const { config: file, dir, metric } = options
   const config = file === undefined ? null : (await readLocalRules(file)).config

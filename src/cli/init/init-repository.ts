@@ -37,7 +37,11 @@ import { print, say } from '../terminal.ts'
 const usualConfig = '.github/warpgauge.yml'
 
 /** Inspects the repository, asks for choices on a terminal, writes missing files and prints next steps. */
-export async function initializeRepository(options: InitOptions): Promise<ExitCode> {
+export async function initializeRepository(
+  command: readonly string[],
+  given: Omit<InitOptions, 'command'>,
+): Promise<ExitCode> {
+  const options = { ...given, command }
   const configPath = parseConfigPath(options)
   const published = await locateWarpgauge(options)
   const { root, project, problems, untracked } = await readProject(resolve(options.dir))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attempt } from '../../domain/core/errors.ts'
 
 const path = z.string().min(1).max(16_384)
 const file = z.tuple([
@@ -26,10 +27,5 @@ export type TreeManifest = z.infer<typeof manifest>
 
 /** Parses a manifest; null when the text is none. */
 export function parseTreeManifest(text: string): TreeManifest | null {
-  try {
-    const result = manifest.safeParse(JSON.parse(text))
-    return result.success ? result.data : null
-  } catch {
-    return null
-  }
+  return manifest.safeParse(attempt(() => JSON.parse(text) as unknown)).data ?? null
 }

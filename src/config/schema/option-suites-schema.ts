@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSameOptions } from '../../domain/core/case-options.ts'
+import { isSameOptions, toCaseOptions } from '../../domain/core/case-options.ts'
 import { formatValue } from '../../domain/core/errors.ts'
 import { cpuTime, parseStageName, throughput, wallTime } from '../../domain/core/metric.ts'
 import { listParameters, countSettings } from '../../domain/sweep/settings.ts'
@@ -16,7 +16,6 @@ import {
   severity,
   share,
   suiteRun,
-  toCaseOptions,
   wholeShare,
   withoutOptions,
 } from './suite-common.ts'

@@ -80,6 +80,12 @@ export const comparison = z.strictObject({
     .describe(
       'Smallest slowdown of GPU busy time, relative to itself, that fails the check, with gate: auto; it counts whatever its part in a short benchmark run',
     ),
+  kernelRecords: z
+    .enum(['may-fail', 'decide'])
+    .default('may-fail')
+    .describe(
+      'What kernel records decide in a check. may-fail: they fail it together with GPU busy time and never pass it, because the measured code could falsify them; decide: both, for code that you trust. warpgauge run and ab always let them decide',
+    ),
   confirm: z
     .enum(['default', 'exact'])
     .default('default')

@@ -65,10 +65,10 @@ export const run = z.strictObject({
       'Milliseconds between two samples of a GPU; a suite may override it. Default: 500; with NVML 1000 for 3 or 4 GPUs, 1500 for 5 or 6, 2000 for more, and 250 in the suite memory',
     ),
   kernels: z
-    .enum(['auto', 'off'])
+    .enum(['auto', 'off', 'all'])
     .default('auto')
     .describe(
-      'Record what the GPUs execute in the first warm-up run of each case (NVIDIA), so that the report can name the kernels that changed; auto: where possible',
+      'Runs whose GPU work is recorded (NVIDIA). auto: the first warm-up run of each case, and pairs of runs next to the judged ones while the GPU work of a comparison is undecided, or once it failed; all: also every judged run; off: none',
     ),
   isolation: z
     .enum(['auto', 'bubblewrap', 'none'])

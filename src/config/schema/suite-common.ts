@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CaseOptions } from '../../record/tables.ts'
+import { toCaseOptions } from '../../domain/core/case-options.ts'
 import { describeUnknownPlaceholders } from '../validation/placeholders.ts'
 import { refine } from '../validation/problem.ts'
 
@@ -64,11 +64,3 @@ export const moreOptions = options.check(
     if (args.length === 0 && Object.keys(env).length === 0) report([], withoutOptions)
   }),
 )
-
-/** Both notations of an option set. */
-export type Options = z.infer<typeof options>
-
-/** Converts both notations of an option set. */
-export function toCaseOptions(written: Options): CaseOptions {
-  return 'args' in written ? written : { args: written, env: {} }
-}

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import { toCaseOptions, type WrittenOptions } from '../../domain/core/case-options.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
 import { formatValue } from '../../domain/core/errors.ts'
 import { throughput } from '../../domain/core/metric.ts'
 import { fewestExactPairs } from '../../domain/detection/pair/pair-rule.ts'
 import { configSchema, flattenSuites, type DatasetConfig, type WrittenConfig } from '../schema/schema.ts'
-import { toCaseOptions, type Options } from '../schema/suite-common.ts'
 import { formatSuggestion } from './find-nearest.ts'
 import { listKnownPlaceholders } from './placeholders.ts'
 import { createNameCheck, isMap, type Report } from './problem.ts'
@@ -193,7 +193,7 @@ function checkOptions({ pipeline, suites: { variants, equivalence, memory } }: V
   const command = pipeline?.command ?? []
   if (!command.includes('--') || command.includes(optionsPlaceholder)) return
   const text = `the command ends its options with --, so these would be read as inputs; write "${optionsPlaceholder}" before it`
-  const check = (path: Path, written: Options = []) => {
+  const check = (path: Path, written: WrittenOptions = []) => {
     if (toCaseOptions(written).args.length > 0) report(['suites', ...path], text)
   }
   for (const [suite, config] of Object.entries({ variants, equivalence }))

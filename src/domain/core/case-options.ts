@@ -1,5 +1,13 @@
 import type { CaseOptions } from '../../record/tables.ts'
 
+/** A set of options as a config may write it; a list has arguments only. */
+export type WrittenOptions = readonly string[] | CaseOptions
+
+/** Converts both notations of a set of options. */
+export function toCaseOptions(written: WrittenOptions): CaseOptions {
+  return 'args' in written ? written : { args: written, env: {} }
+}
+
 /** Whether two sets of options have the same effect. */
 export function isSameOptions(one: CaseOptions, other: CaseOptions): boolean {
   return formatOptionsKey(one) === formatOptionsKey(other)

@@ -15,6 +15,11 @@ export function formatReviewedJson(value: unknown): string {
   return `${text.replaceAll(listOfPlainValues, (_, items: string) => `[${items.replaceAll(/,\n\s+/g, ', ')}]`)}\n`
 }
 
+/** The keys of a table, in its order. */
+export function listKeys<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(table) as Key[]
+}
+
 /** A value from parsed JSON of unknown shape. */
 export type Json = unknown
 

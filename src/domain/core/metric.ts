@@ -52,9 +52,15 @@ export function isHostPart(metricName: string): boolean {
  */
 export const polledBusyTime: Metric = { name: 'gpu_busy_time_polled', unit: 's', betterWhen: 'lower' }
 
-/** Whether a metric is the busy time of all GPUs, from either source. */
+/** Figures of recorded runs: seconds of all kernels, summed over launches, and exact counts. */
+export const gpuKernelTime: Metric = { name: 'gpu_kernel_time', unit: 's', betterWhen: 'lower' }
+export const gpuLaunches: Metric = { name: 'gpu_launches', unit: 'count', betterWhen: 'lower' }
+export const gpuCopiedBytes: Metric = { name: 'gpu_copied_bytes', unit: 'B', betterWhen: 'lower', kind: 'count' }
+export const gpuAllocatedPeak: Metric = { name: 'gpu_memory_allocated_peak', unit: 'B', betterWhen: 'lower' }
+
+/** Whether a metric is the time in which all GPUs worked: their busy time from either source, or their kernels. */
 export function isBusyTime(metricName: string): boolean {
-  return metricName === gpuBusyTime.name || metricName === polledBusyTime.name
+  return [gpuBusyTime, polledBusyTime, gpuKernelTime].some(({ name }) => name === metricName)
 }
 
 const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`
@@ -146,6 +152,10 @@ const labels: Readonly<Record<string, string>> = {
   gpu_busy_time_polled: 'GPU busy time (polled)',
   gpu_in_use_time: 'GPU time in use',
   start_up_time: 'start-up time',
+  gpu_kernel_time: 'GPU kernel time',
+  gpu_launches: 'GPU kernel launches',
+  gpu_copied_bytes: 'bytes copied to and from the GPU',
+  gpu_memory_allocated_peak: 'peak of allocated GPU memory',
   gpu_dram_time: 'GPU memory activity',
   gpu_graphics_time: 'GPU engine activity',
   gpu_energy: 'GPU energy',

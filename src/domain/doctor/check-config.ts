@@ -70,57 +70,37 @@ export function findCompiledPackage(text: string): string | null {
   return compiledPackages.exec(text)?.[1] ?? null
 }
 
-/** A problem for people, and what to do. */
-type UnmetNeed = { readonly subject: string; readonly sentence: string; readonly hint: string }
-
-/** The files without which a run would fail after its setup. */
-export function listUnmetNeeds({ absent }: MachineNeeds): UnmetNeed[] {
-  return absent.map(({ datasets, path, suites }) => {
-    const others = suites.length > 0 ? `, or leave out ${suites.join(', ')} (\`--suite\` names the others)` : ''
-    return {
-      subject: datasets.map((name) => `datasets.${name}`).join(', '),
-      sentence: `${path} does not exist on this machine`,
-      hint: `Put the file there or correct the path${others}.`,
-    }
-  })
-}
-
-/** The variables that commands may not need. */
-export function listDoubtfulVariables({ unset, dangling }: MachineNeeds): UnmetNeed[] {
-  const empty = unset.map((name) => {
-    const owner = modelCaches[name]
-    return { name, sentence: `is not set${owner ? `, so every run would begin with an empty cache of ${owner}` : ''}` }
-  })
-  const wrong = dangling.map(({ name, path }) => ({ name, sentence: `is ${path}, where nothing is` }))
-  return [...empty, ...wrong].map(({ name, sentence }) => ({ subject: name, sentence, hint: suggestSetting(name) }))
-}
-
-function suggestSetting(name: string): string {
-  const value = name in modelCaches ? 'the directory that has the models' : 'its value'
-  return `Set ${name} to ${value} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`
-}
-
-/** What setups may need to compile a package. */
-export function listDoubtfulCompiler({ uncompiled }: MachineNeeds): UnmetNeed[] {
-  if (!uncompiled) return []
-  const sentence = `${uncompiled.file} names ${uncompiled.name}, which setups compile where no built package fits; CUDA_HOME is not set and nvcc is not on PATH`
-  const hint = 'Install the CUDA toolkit and set CUDA_HOME (export CUDA_HOME=/usr/local/cuda); commands inherit it.'
-  return [{ subject: 'CUDA compiler', sentence, hint }]
-}
-
-/** Whether commands find what they need. */
+/** What commands do not find on this machine. What fails here would fail in a run after its setup. */
 export const needChecks = [
-  check('config.variables', 'variables', (needs: MachineNeeds) => {
-    const found = listDoubtfulVariables(needs)
+  check('config.variables', 'variables', ({ unset, dangling }: MachineNeeds) => {
+    const empty = unset.map((name) => {
+      const owner = modelCaches[name]
+      return {
+        name,
+        sentence: `is not set${owner ? `, so every run would begin with an empty cache of ${owner}` : ''}`,
+      }
+    })
+    const found = [...empty, ...dangling.map(({ name, path }) => ({ name, sentence: `is ${path}, where nothing is` }))]
     if (found.length === 0) return pass('those of passEnv are set')
-    return found.map(({ subject, sentence, hint }) => ({ ...warn(sentence, hint), subject: `variable ${subject}` }))
+    return found.map(({ name, sentence }) => {
+      const value = name in modelCaches ? 'the directory that has the models' : 'its value'
+      const mend = `Set ${name} to ${value} (export ${name}=…, for a runner in its file .env), or remove it from pipeline.passEnv.`
+      return { ...warn(sentence, mend), subject: `variable ${name}` }
+    })
   }),
-  check('config.datasets', 'datasets', (needs: MachineNeeds) => {
-    const found = listUnmetNeeds(needs)
-    if (found.length === 0) return pass('their files outside of the repository exist')
-    return found.map(({ subject, sentence, hint }) => ({ ...fail(sentence, hint), subject }))
+  check('config.datasets', 'datasets', ({ absent }: MachineNeeds) => {
+    if (absent.length === 0) return pass('their files outside of the repository exist')
+    return absent.map(({ datasets, path, suites }) => {
+      const others = suites.length > 0 ? `, or leave out ${suites.join(', ')} (\`--suite\` names the others)` : ''
+      const mend = `Put the file there or correct the path${others}.`
+      const subject = datasets.map((name) => `datasets.${name}`).join(', ')
+      return { ...fail(`${path} does not exist on this machine`, mend), subject }
+    })
   }),
-  check('config.compiler', 'CUDA compiler', (needs: MachineNeeds) =>
-    listDoubtfulCompiler(needs).map(({ sentence, hint }) => warn(sentence, hint)),
-  ),
+  check('config.compiler', 'CUDA compiler', ({ uncompiled }: MachineNeeds) => {
+    if (!uncompiled) return []
+    const sentence = `${uncompiled.file} names ${uncompiled.name}, which setups compile where no built package fits; CUDA_HOME is not set and nvcc is not on PATH`
+    const mend = 'Install the CUDA toolkit and set CUDA_HOME (export CUDA_HOME=/usr/local/cuda); commands inherit it.'
+    return warn(sentence, mend)
+  }),
 ]

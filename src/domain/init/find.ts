@@ -1,10 +1,10 @@
+import { getNested } from '../core/json.ts'
 import { findAsvSuites, findPytestBenchmarks } from './python-benchmarks.ts'
 import { findCmakePrograms, findMakePrograms, hasCmakeGpuCode, makefile } from './c-programs.ts'
 import { splitShellWords } from '../core/command.ts'
 import {
   getBaseName,
   getFolder,
-  getNested,
   listFiles,
   listManifests,
   plainBenchmark,
@@ -75,13 +75,8 @@ function rankProgram({ missing, isMain, isEntry, usesGpu, file }: ProgramFinding
 export function chooseTag(tags: readonly string[]): string | null {
   const versions = tags.filter((tag) => /^v?\d+(?:\.\d+){0,3}$/.test(tag))
   const first = ['v1.0', 'v1.0.0', '1.0', '1.0.0'].find((tag) => versions.includes(tag))
-  return first ?? versions.toSorted(compareVersions).at(-1) ?? null
-}
-
-function compareVersions(a: string, b: string): number {
-  const [one = [], other = []] = [a, b].map((tag) => tag.replace(/^v/, '').split('.').map(Number))
-  const differences = [0, 1, 2, 3].map((index) => (one[index] ?? 0) - (other[index] ?? 0))
-  return differences.find((difference) => difference !== 0) ?? 0
+  const [byNumber, numbers] = [new Intl.Collator('en', { numeric: true }), (tag: string) => tag.replace(/^v/, '')]
+  return first ?? versions.toSorted((a, b) => byNumber.compare(numbers(a), numbers(b))).at(-1) ?? null
 }
 
 const languages = [

@@ -56,11 +56,7 @@ function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu,
 }
 
 /** The program of the repository that a command starts, and the command as it is started in a checkout. */
-function findProgram(
-  words: readonly string[],
-  findings: Findings,
-  project: Project,
-): { readonly program: ProgramFinding | null; readonly start: readonly string[] } {
+function findProgram(words: readonly string[], findings: Findings, project: Project) {
   for (const program of findings.programs) {
     const start = replaceStart(words, program)
     if (start !== null) return { program, start }

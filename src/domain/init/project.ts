@@ -168,15 +168,6 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`)
 }
 
-/** Returns the value under nested keys of a manifest; undefined if a key is missing. */
-export function getNested(value: unknown, ...keys: readonly string[]): unknown {
-  return keys.reduce<unknown>(
-    (inner, key) =>
-      inner && typeof inner === 'object' && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : undefined,
-    value,
-  )
-}
-
 /** Returns the texts of a list and drops other values. */
 export function listTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []

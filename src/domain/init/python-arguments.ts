@@ -21,7 +21,12 @@ export function readCommandLines(modules: PythonModules, entry: string): Command
     const lines = [
       ...parseArgparse(modules, file),
       ...parseCommandTree(modules, file, entry),
-      ...parseTyperRun(modules, file),
+      // Parses the command lines of `typer.run(function)` in a module.
+      ...[...modules.readSource(file).matchAll(/\btyper\.run\(([\w.]+)\)/g)].flatMap(([, name = '']): CommandLine[] => {
+        const symbol = modules.resolve(file, name)
+        const item = modules.findFunction(symbol)
+        return item ? [{ words: [], arguments: readTyperArguments(item.parameters), file: symbol.file }] : []
+      }),
       ...parseFire(modules, file),
     ]
     if (lines.length > 0) return lines
@@ -34,15 +39,6 @@ export function doesReadArguments(source: string): boolean {
   return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(
     source,
   )
-}
-
-/** Parses the command lines of `typer.run(function)` in a module. */
-function parseTyperRun(modules: PythonModules, file: string): CommandLine[] {
-  return [...modules.readSource(file).matchAll(/\btyper\.run\(([\w.]+)\)/g)].flatMap(([, name = '']): CommandLine[] => {
-    const symbol = modules.resolve(file, name)
-    const item = modules.findFunction(symbol)
-    return item ? [{ words: [], arguments: readTyperArguments(item.parameters), file: symbol.file }] : []
-  })
 }
 
 /** Parses the command lines that `fire.Fire(function)` makes of functions. */

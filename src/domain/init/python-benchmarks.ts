@@ -1,6 +1,7 @@
+import { getNested } from '../core/json.ts'
+import { attempt } from '../core/errors.ts'
 import { findPackageFolder, hasPythonGpuCode, preparePython } from './python-tools.ts'
 import {
-  getNested,
   isBelow,
   joinPath,
   listFiles,
@@ -45,7 +46,9 @@ printf '{"version": 1, "project": "asv", "repo": "%s/repository", "environment_t
 /** Finds the suites of airspeed velocity by their asv.conf.json. */
 export function findAsvSuites(project: Project): BenchmarkFinding[] {
   return listFiles(project, /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/).flatMap(({ path, folder, text }) => {
-    const settings = parseSettings(text)
+    // asv allows comments and trailing commas.
+    const plain = text.replaceAll(/("(?:[^"\\]|\\.)*")|\/\/.*$/gm, '$1').replaceAll(/,(?=\s*[\]}])/g, '')
+    const settings = attempt(() => JSON.parse(plain) as unknown)
     const [named = 'benchmarks'] = listTexts([getNested(settings, 'benchmark_dir')])
     const suite = joinPath(folder, named)
     if (!project.paths.some((file) => isBelow(file, suite))) return []
@@ -73,14 +76,4 @@ function listRequirements(settings: unknown): string[] {
     const version = typeof first === 'string' && /^[\w.]+$/.test(first) ? `==${first}` : ''
     return [`${name.replace(/^pip\+/, '')}${version}`]
   })
-}
-
-/** asv allows comments and trailing commas. Null: not readable. */
-function parseSettings(text: string): unknown {
-  const plain = text.replaceAll(/("(?:[^"\\]|\\.)*")|\/\/.*$/gm, '$1').replaceAll(/,(?=\s*[\]}])/g, '')
-  try {
-    return JSON.parse(plain) as unknown
-  } catch {
-    return null
-  }
 }

@@ -1,3 +1,4 @@
+import { getNested } from '../core/json.ts'
 import { fillCommandLine, type CommandLine, type FilledCommandLine } from './command-line.ts'
 import { buildHydraArguments, doesReadArguments, readCommandLines } from './python-arguments.ts'
 import { createPythonModules, type PythonModules } from './python-modules.ts'
@@ -14,7 +15,6 @@ import {
 import {
   getBaseName,
   getFolder,
-  getNested,
   isBelow,
   isTest,
   joinPath,
@@ -250,6 +250,8 @@ function findSourceRoot({ paths }: Project, file: string): string {
 
 const excluded =
   /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/
+/** A directory of benchmarks, whose scripts are no tools. */
+const benchmarks = /(?:^|\/)(?:benches|benchmarks?)\//
 const drawing = /plot|visuali[sz]|report|summar|collect/i
 /** Subcommands next to the work of a program. */
 const aside =
@@ -270,7 +272,7 @@ export function findPythonScripts(project: Project, entries: readonly ProgramFin
       // Where the package has an entry, its own modules are no main programs, nor are scripts that declare no work to be
       // done outside of a directory of benchmarks.
       const isInPackage = entries.some(({ file }) => file !== '' && isBelow(path, getFolder(file) || '/'))
-      const isAside = program.limit === null && !/(?:^|\/)(?:benches|benchmarks?)\//.test(path)
+      const isAside = program.limit === null && !benchmarks.test(path)
       const isMain = program.isMain && (entries.length === 0 || !(isInPackage || isAside))
       return { program: { ...program, isMain }, rank: rankScript(path, text) }
     })
@@ -290,7 +292,7 @@ function rankScript(path: string, source: string): number {
   const name = getBaseName(path)
   const kind = training.test(name) ? 3 : working.test(name) ? 2 : 0
   const isLoop = kind < 2 && /optimizer\.step\(|\.backward\(|Trainer\(/.test(source) ? 1 : 0
-  const isAside = /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0
+  const isAside = !benchmarks.test(path) && /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0
   return kind + isLoop - isAside - path.split('/').length * 0.5
 }
 

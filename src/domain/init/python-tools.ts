@@ -1,6 +1,6 @@
+import { getNested } from '../core/json.ts'
 import {
   getFolder,
-  getNested,
   isBelow,
   joinPath,
   listFiles,

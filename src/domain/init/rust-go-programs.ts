@@ -1,8 +1,8 @@
+import { getNested } from '../core/json.ts'
 import { quoteShellWord } from '../core/command.ts'
 import {
   getBaseName,
   getFolder,
-  getNested,
   isBelow,
   isTest,
   joinPath,

@@ -1,5 +1,5 @@
 import type { KernelTable } from '../../record/kernels.ts'
-import { listKernelGaps, matchTables, type KernelUse } from './kernel-table.ts'
+import { listKernelGaps, matchTables, varyingKernels, type KernelUse } from './kernel-table.ts'
 
 /** A kernel on both sides; null: it was not launched there. */
 export type KernelRow = {
@@ -54,7 +54,9 @@ export function compareKernels(base: KernelTable, head: KernelTable): KernelComp
       (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) ||
       Math.abs(other.change) - Math.abs(one.change),
   )
-  const isSameCalls = all.every((row) => hasSameLaunches(row) && isSameShape(row.base, row.head))
+  const isSameCalls = all.every(
+    (row) => row.name !== varyingKernels && hasSameLaunches(row) && isSameShape(row.base, row.head),
+  )
   const isKnown = base.code !== null && head.code !== null
   const isSameCode = isKnown ? base.code === head.code && base.modules === head.modules : null
   return {
@@ -127,8 +129,9 @@ function isSameUse(one: KernelUse, other: KernelUse): boolean {
   return one.launches === other.launches && isNear && isSameShape(one, other)
 }
 
-function hasSameLaunches({ base, head }: KernelRow): boolean {
-  return base?.launches === head?.launches
+/** Numbers of launches that vary between runs of one commit say nothing. */
+function hasSameLaunches({ name, base, head }: KernelRow): boolean {
+  return base?.launches === head?.launches || name === varyingKernels
 }
 
 export function isSameShape(one: KernelUse | null, other: KernelUse | null): boolean {

@@ -1,4 +1,4 @@
-import type { KernelTable } from '../../record/kernels.ts'
+import type { KernelRecord, KernelTable } from '../../record/kernels.ts'
 import { formatCount, formatCounted, formatPercent, formatTransition, formatValue } from '../core/numbers.ts'
 import type { PlannedComparison } from '../plan/plan.ts'
 import type { Trial } from '../trial/trial.ts'
@@ -11,11 +11,13 @@ import {
   type KernelComparison,
   type KernelRow,
 } from './compare-kernels.ts'
-import { listKernelGaps, summarizeKernels } from './kernel-table.ts'
+import { groupVarying, listKernelGaps, listVarying, summarizeKernels, varyingKernels } from './kernel-table.ts'
 
 const shownKernels = 8
 const sharedDevice =
   'Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.'
+const tunedKernels =
+  'Kernels whose launches vary between runs of the same commit, as tuning and compilation do, are one row: their launches decide nothing.'
 const columns = ['Kernel', 'Launches', 'Time', 'Share of the change']
 
 /** What a table is compared with: a run of the same session, or a committed baseline. */
@@ -30,10 +32,31 @@ export function buildKernelSections(
   trials: readonly Trial[],
   gpuBytes: number | null,
 ): Section[] {
-  return comparisons.flatMap(({ head, base }) => {
-    const [before, after] = [base, head].map((id) => findKernelTable(trials, id, gpuBytes))
-    return before || after ? [buildKernelSection(head, before ?? null, after ?? null)] : []
+  return comparisons.flatMap((comparison) => {
+    const [before, after] = findComparedTables(comparison, trials, gpuBytes)
+    return before || after ? [buildKernelSection(comparison.head, before, after)] : []
   })
+}
+
+/** Finds the tables of both sides, in which the kernels that vary between runs of one commit are one row. */
+export function findComparedTables(
+  { base, head }: Pick<PlannedComparison, 'base' | 'head'>,
+  trials: readonly Trial[],
+  gpuBytes: number | null,
+): readonly [before: KernelTable | null, after: KernelTable | null] {
+  const varying = new Set([base, head].flatMap((id) => listVarying(selectRepeats(trials, id))))
+  const find = (id: string): KernelTable | null => {
+    const table = findKernelTable(trials, id, gpuBytes)
+    return table && groupVarying(table, varying)
+  }
+  return [find(base), find(head)]
+}
+
+/** Selects complete records of a case that show equal work; a warm-up may tune and compile. */
+function selectRepeats(trials: readonly Trial[], caseId: string): KernelRecord[] {
+  return trials
+    .filter((trial) => trial.caseId === caseId && (trial.isRecorded || !trial.isWarmup))
+    .flatMap(({ kernels }) => (kernels && listKernelGaps(kernels).length === 0 ? [kernels] : []))
 }
 
 /** Finds what the recorded run of a case executed; null: none was recorded. */
@@ -42,7 +65,8 @@ export function findKernelTable(
   caseId: string,
   gpuBytes: number | null,
 ): KernelTable | null {
-  const record = trials.findLast((trial) => trial.caseId === caseId && trial.kernels)?.kernels
+  const records = trials.flatMap((trial) => (trial.caseId === caseId && trial.kernels ? [trial.kernels] : []))
+  const record = records.findLast((one) => listKernelGaps(one).length === 0) ?? records.at(-1)
   return record ? summarizeKernels(record, gpuBytes) : null
 }
 
@@ -120,6 +144,7 @@ export function buildKernelSection(
     notes: [
       describeWork(compared, before, after, reference),
       ...(compared.isShared ? [sharedDevice] : []),
+      ...(compared.rows.some(({ name }) => name === varyingKernels) ? [tunedKernels] : []),
       ...describeTransfers(before, after),
       ...listDoubts(before, after),
     ],
@@ -184,14 +209,14 @@ function describeWork(
   const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost
   const answer =
     first && !compared.isSameWork
-      ? `${describeRow(first, reference)}${part}`
+      ? `${first.name === varyingKernels ? describeVarying(first) : describeRow(first, reference)}${part}`
       : describeEqual(compared, isSameData, reference)
   const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`
-  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (one recorded run per side, not judged).`
+  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (one recorded run per side).`
 }
 
 function describeEqual(
-  { isSameWork, isSameCalls, isSameCode, isShared }: KernelComparison,
+  { rows, isSameWork, isSameCalls, isSameCode, isShared }: KernelComparison,
   isSameData: boolean,
   reference: Reference,
 ): string {
@@ -202,7 +227,12 @@ function describeEqual(
     return `Only the machine code differs${isStored ? ' from the baseline' : ''}: launches and grids of all kernels are equal`
   return isShared
     ? 'The launches and grids of all kernels are equal'
-    : 'The launches of all kernels are equal, and no time changed by more than equal runs do'
+    : `The launches of all ${rows.some(({ name }) => name === varyingKernels) ? 'other ' : ''}kernels are equal, and no time changed by more than equal runs do`
+}
+
+function describeVarying({ base, head }: KernelRow): string {
+  const seconds = formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, 's')
+  return `kernels that vary between runs of the same commit take ${seconds}`
 }
 
 function describeRow({ name, base, head }: KernelRow, reference: Reference): string {
@@ -227,7 +257,10 @@ function describeTransfers(before: KernelTable, after: KernelTable): string[] {
   const texts = rows.flatMap(([what, one, other]) =>
     one === other || one === null || other === null ? [] : [`${what}: ${formatTransition(one, other, 'B')}`],
   )
-  return texts.length === 0 ? [] : [`${texts.join('; ')}.`]
+  // A profile has neither a peak nor a hash of the machine code.
+  const isReserved = [before, after].some(({ peakBytes, code }) => peakBytes === null && code !== null)
+  const all = isReserved ? [...texts, 'peak of allocated GPU memory: reserved by the allocator, not compared'] : texts
+  return all.length === 0 ? [] : [`${all.join('; ')}.`]
 }
 
 function listDoubts(before: KernelTable, after: KernelTable): string[] {

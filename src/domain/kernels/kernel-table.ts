@@ -14,6 +14,9 @@ export type KernelUse = {
 /** The row with the sum of the kernels that a table has no room for. */
 export const furtherKernels = '(further kernels)'
 
+/** The row with the sum of the kernels that tuning or compilation launches in other numbers in each run. */
+export const varyingKernels = '(varies between runs of the same commit)'
+
 /** More shapes of one kernel are counted, with a checksum. */
 const namedShapes = 4
 
@@ -24,8 +27,13 @@ const namedShapes = 4
 export function summarizeKernels(record: KernelRecord, gpuBytes: number | null): KernelTable {
   const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record
   const rows = [...Map.groupBy(kernels, ({ name }) => name)].map(([name, group]) => toRow(name, group))
-  const isReserved = gpuBytes !== null && largestBytes >= gpuBytes / 2
-  return { ...sums, peakBytes: isReserved ? null : sums.peakBytes, kernels: limitRows(rows).toSorted(compareNames) }
+  const peakBytes = isReserved({ largestBytes }, gpuBytes) ? null : sums.peakBytes
+  return { ...sums, peakBytes, kernels: limitRows(rows).toSorted(compareNames) }
+}
+
+/** Whether the largest allocation is a pool of an allocator, which says nothing about use. */
+export function isReserved({ largestBytes }: Pick<KernelRecord, 'largestBytes'>, gpuBytes: number | null): boolean {
+  return gpuBytes !== null && largestBytes >= gpuBytes / 2
 }
 
 type TableRow = KernelTable['kernels'][number]
@@ -37,6 +45,21 @@ function toRow(name: string, group: readonly KernelTotal[]): TableRow {
   const rest = shapes.slice(namedShapes)
   const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : []
   return [name, launches, roundToNanoseconds(seconds), [...shapes.slice(0, namedShapes), ...more].join(', ')]
+}
+
+/** Lists kernels that are launched in other numbers by other runs of one commit. */
+export function listVarying(records: readonly KernelRecord[]): string[] {
+  const tables = records.map((record) => new Map(summarizeKernels(record, null).kernels.map((row) => [row[0], row[1]])))
+  const names = new Set(tables.flatMap((table) => [...table.keys()]))
+  return [...names].filter((name) => new Set(tables.map((table) => table.get(name) ?? 0)).size > 1)
+}
+
+/** Adds up the rows of varying kernels. */
+export function groupVarying(table: KernelTable, varying: ReadonlySet<string>): KernelTable {
+  if (varying.size === 0) return table
+  const { own = [], rest = [] } = Object.groupBy(table.kernels, ([name]) => (varying.has(name) ? 'rest' : 'own'))
+  const [, ...sums] = addUp(rest)
+  return { ...table, kernels: [...own, [varyingKernels, ...sums]] }
 }
 
 /** FNV-1a of 32 bits. */
@@ -123,7 +146,12 @@ function toUses({ kernels }: KernelTable, other: KernelTable): Map<string, Kerne
 }
 
 /** Why a table does not hold all that a run executed, as sentences; empty: it does. */
-export function listKernelGaps({ unfinished, processes, problems, launches }: KernelTable): string[] {
+export function listKernelGaps({
+  unfinished,
+  processes,
+  problems,
+  launches,
+}: Pick<KernelTable, 'unfinished' | 'processes' | 'problems' | 'launches'>): string[] {
   if (problems.length > 0) return [...problems]
   if (launches === 0) return ['no kernel was launched while it was recorded']
   return unfinished > 0

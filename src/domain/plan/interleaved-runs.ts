@@ -69,6 +69,17 @@ export type PriorKnowledge = {
    * samples.
    */
   readonly screen: (caseId: string, runs: readonly Trial[]) => boolean | null
+  /** What kernel records may decide; absent: nothing is recorded. */
+  readonly kernels?: KernelPolicy
+}
+
+export type KernelPolicy = {
+  /** Whether records may pass a comparison, or only fail it: code that is not trusted could falsify its own. */
+  readonly mayPass: boolean
+  /** Whether recorded pairs run next to the judged runs. */
+  readonly recordsPairs: boolean
+  /** Memory of the smallest GPU, in bytes; null: unknown. */
+  readonly gpuBytes: number | null
 }
 
 /** No prior knowledge, as for the first run on a testbed. */

@@ -9,6 +9,7 @@ import {
   selectInterleavedRuns,
 } from './interleaved-runs.ts'
 import { determineProgress, isCleared } from '../verdict/judged-comparison.ts'
+import { selectRecordedPairs } from '../verdict/recorded-evidence.ts'
 import { withLadderRuns } from './ladder.ts'
 import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'
 import { sumValues } from '../core/statistics.ts'
@@ -20,6 +21,8 @@ export type NextTrial = {
   readonly planned: PlannedCase
   readonly index: number
   readonly isWarmup: boolean
+  /** A recorded run next to the judged ones; absent: no. */
+  readonly isRecorded?: true
 }
 
 /** Further inputs of the schedule. */
@@ -158,17 +161,21 @@ function buildCandidate(
   const [head, base] = [find(comparison.head), find(comparison.base)]
   if (!head || !base) return null
   const progress = determineProgress({ comparison, head, trials, known: rules.known })
-  if (progress.state !== 'open' && progress.state !== 'measuring') return null
-  const runs = selectInterleavedRuns(comparison, head, trials, rules.known)
+  if (progress.state !== 'open' && progress.state !== 'measuring' && progress.state !== 'recording') return null
+  const isRecording = progress.state === 'recording'
+  const judged = selectInterleavedRuns(comparison, head, trials, rules.known)
+  const runs = isRecording ? selectRecordedPairs(comparison, judged, trials) : judged
   const sides = plan.cases.flatMap((planned) =>
     planned === head || planned === base ? [{ planned, runs: planned === head ? runs.head : runs.base }] : [],
   )
   const pair = { sides, group: head.interleaveGroup, isExact: comparison.confirm === 'exact' }
-  const next = chooseInPair(pair, progress.wanted, trials, rules.seed)
-  if (!next) return null
+  const chosen = chooseInPair(pair, progress.wanted, trials, rules.seed)
+  if (!chosen) return null
+  const next = isRecording ? { ...chosen, isWarmup: true, isRecorded: true as const } : chosen
   if (progress.state === 'measuring') return { next, urgency: Number.POSITIVE_INFINITY }
   const step = estimateStepSeconds(pair, progress.wanted)
   if (!isWithinBudget(rules.budget, plan, trials, { suite: head.key.suite, moreDeviceSeconds: step })) return null
+  if (progress.state === 'recording') return { next, urgency: Number.POSITIVE_INFINITY }
   return { next, urgency: progress.uncertainty / Math.max(step, 1e-9) }
 }
 

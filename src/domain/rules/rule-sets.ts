@@ -1,4 +1,5 @@
 import type { Axes } from '../core/case.ts'
+import { listKeys } from '../core/json.ts'
 import type { Operator, Severity } from '../verdict/requirement.ts'
 
 /** A value that a rule can judge. */
@@ -239,12 +240,7 @@ export const ruleSets = {
 
 export type RuleSetName = keyof typeof ruleSets
 
-export const ruleSetNames = [
-  'production',
-  'first-phase',
-  'subset',
-  'published',
-] as const satisfies readonly RuleSetName[]
+export const ruleSetNames = listKeys(ruleSets)
 
 /** Formats the name and version that every verdict stores: `production@1`. */
 export function formatRuleSetTitle(name: RuleSetName): string {

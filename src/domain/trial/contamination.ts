@@ -133,6 +133,13 @@ function describeEvent({ kind, gpu, detail }: GpuEvent): string {
   }
 }
 
+const stayedIdle = ' stayed idle'
+
+/** Whether the only fault of a trial is that its GPUs did nothing. */
+export function isIdle(contamination: readonly string[]): boolean {
+  return contamination.length > 0 && contamination.every((reason) => reason.endsWith(stayedIdle))
+}
+
 /**
  * Detects a trial that used other GPUs than assigned: its processes held memory on another GPU, or its own GPUs
  * stayed idle. Other busy GPUs alone are no problem, because hosts are shared by GPU.
@@ -152,7 +159,7 @@ function describeMismatch({ telemetry, gpus }: ContaminationInput): string[] {
   const assigned = `the trial was given GPU ${gpus.join(', ')}`
   return [
     ...(elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : []),
-    ...(idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)} stayed idle`] : []),
+    ...(idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)}${stayedIdle}`] : []),
   ]
 }
 

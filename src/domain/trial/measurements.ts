@@ -10,6 +10,11 @@ const memoryPeak: Metric = { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lo
 /** Of all processes; only where the memory of the trial's own is unknown, because the two are not comparable. */
 const memoryUsedPeak: Metric = { name: 'gpu_memory_used_peak', unit: 'B', betterWhen: 'lower' }
 
+/** Whether a metric is a peak of memory that polls of the monitor saw. */
+export function isPolledPeak(metricName: string): boolean {
+  return metricName === memoryPeak.name || metricName === memoryUsedPeak.name
+}
+
 /** Metrics that may explain a change of the time, or reveal one that times do not show. */
 const observed: readonly { readonly metric: Metric; readonly read: (trial: Trial) => number | null }[] = [
   {

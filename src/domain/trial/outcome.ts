@@ -1,9 +1,9 @@
 import { hasGivenUp } from '../plan/interleaved-runs.ts'
-import { notObserved } from './contamination.ts'
+import { isIdle, notObserved } from './contamination.ts'
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
 import { cpuTime, createStageMetric, type Metric, wallTime } from '../core/metric.ts'
 import { collectObservedMeasurements, collectReadingMeasurements, collectThroughput } from './measurements.ts'
-import type { PlannedCase } from '../plan/plan.ts'
+import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { classifyTrial, isContaminated, type Trial } from './trial.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
@@ -58,6 +58,28 @@ export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[])
   if (last)
     return { status: 'failed', planned, failures, failureKind: last.kind, reason: `${last.kind}: ${last.detail}` }
   return { status: 'missing', planned, reason: 'no trial of this case was recorded' }
+}
+
+/**
+ * Summarizes the trials of all cases. A head that leaves idle the GPUs on which its base works has failed, such as one
+ * that falls back to the CPU: the machine is fit for the base.
+ */
+export function summarizeOutcomes(
+  cases: readonly PlannedCase[],
+  comparisons: readonly Pick<PlannedComparison, 'head' | 'base'>[],
+  trials: readonly Trial[],
+): CaseOutcome[] {
+  const outcomes = cases.map((planned) => summarizeOutcome(planned, trials))
+  const measured = new Set(outcomes.flatMap(({ status, planned }) => (status === 'measured' ? [planned.id] : [])))
+  return outcomes.map((outcome) => {
+    const { status, planned } = outcome
+    const base = comparisons.find(({ head }) => head === planned.id)?.base
+    if (status !== 'contaminated' || base === undefined || !measured.has(base)) return outcome
+    const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup)
+    if (own.length < 2 || !own.every(({ contamination }) => isIdle(contamination))) return outcome
+    const reason = `GPU idle in ${own.length === 2 ? 'both' : `all ${own.length}`} runs, although the base works on it, as in a fallback to the CPU`
+    return { status: 'failed', planned, failures: outcome.failures, failureKind: null, reason }
+  })
 }
 
 /** Runs that were not observed come first, because nothing is known of them. */

@@ -1,4 +1,4 @@
-import { gpuBusyTime, parseStageName, wallTime, type Metric } from '../core/metric.ts'
+import { gpuAllocatedPeak, gpuBusyTime, parseStageName, wallTime, type Metric } from '../core/metric.ts'
 import { sumValues } from '../core/statistics.ts'
 import { controlFalseDiscovery } from '../detection/noise/probabilities.ts'
 import { formatEffectSize, formatSignedEffect } from '../detection/pair/judge-on-scale.ts'
@@ -6,6 +6,7 @@ import { computePValue, explainOutOfReach } from '../detection/pair/reach.ts'
 import { findWorkCause, type WorkCause } from '../telemetry/gpu-work-cause.ts'
 import { adjust, isChange, type Adjustment, type Comparison, type Decision } from './comparison.ts'
 import type { Evidence, MetricDecision } from './evidence.ts'
+import { isPolledPeak } from '../trial/measurements.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
 
 type Facts = {
@@ -33,6 +34,12 @@ const adjustments: readonly Adjustment<MetricDecision, Facts>[] = [
       !isGate && decision.verdict === 'improvement' && evidence?.request.design === 'stored',
     verdict: 'inconclusive',
     because: () => otherSession,
+  },
+  {
+    name: 'coarse poll of memory',
+    when: (item) => isPolledPeak(item.metric.name) && (isChange(item) || item.isGate),
+    verdict: 'inconclusive',
+    because: (_, { judged }) => explainCoarsePoll(judged),
   },
   {
     name: 'stages of an open run',
@@ -96,6 +103,17 @@ export function adjustComparisons(
       return { ...judged, decisions: judged.decisions.map((item) => adjust(item, [adjustment], facts)) }
     }, comparison)
   })
+}
+
+/** Between equal short programs, polls that missed the peak differed by 41 and 124 %. */
+const fewestPolls = 20
+
+/** Why a polled peak of memory decides nothing; null: it may. */
+function explainCoarsePoll({ runs, decisions }: JudgedComparison): string | null {
+  if (decisions.some(({ metric }) => metric.name === gpuAllocatedPeak.name))
+    return 'the recorded peak of allocated memory is exact'
+  const polls = Math.min(...[...runs.base, ...runs.head].map(({ telemetry }) => telemetry?.samples ?? Infinity))
+  return polls < fewestPolls ? `coarse: polled ${polls} times in a run, so its peak may be missed` : null
 }
 
 /** Metrics that are watched and are no gates, over all comparisons of a run. */

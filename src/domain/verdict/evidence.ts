@@ -51,10 +51,12 @@ import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import {
   type InterleavedRuns,
+  type KernelPolicy,
   type PriorKnowledge,
   selectInterleavedRuns,
   trimToEqual,
 } from '../plan/interleaved-runs.ts'
+import { selectRecordedPairs, settleGpuGates, weighRecords, type RecordedEvidence } from './recorded-evidence.ts'
 import { computeMeanClockMhz, covariates } from '../trial/measurements.ts'
 import type { Trial } from '../trial/trial.ts'
 
@@ -71,6 +73,9 @@ export type InterleavedPair = {
   /** The gates among the metrics of both sides. */
   readonly terms: ReadonlyMap<string, GateTerms>
   readonly chooseRules: (metric: Metric) => NotedRules
+  /** What recorded runs show, apart from the judged ones; empty: none were recorded. */
+  readonly records: readonly RecordedEvidence[]
+  readonly policy: KernelPolicy | undefined
 }
 
 /** Rules with a sentence about an effect that noise requires; null: the effect of the config. */
@@ -146,7 +151,7 @@ const minFollowedShare = 0.5
  */
 const watchedStrictness = 10
 /** Multiple of the effect that such a time is tested for, which it rules out to pass before the last look. */
-const unseenEffects = 3
+const unseenEffects = 4
 
 /** What the evidence of one metric adds to the answer of the rule, in this order. */
 const adjustments: readonly Adjustment<{ readonly evidence: Evidence; readonly decision: Decision }>[] = [
@@ -188,7 +193,7 @@ const adjustments: readonly Adjustment<{ readonly evidence: Evidence; readonly d
 /** Collects the runs of both sides of a planned comparison. */
 export function buildInterleavedPair(
   comparison: PlannedComparison,
-  head: Pick<PlannedCase, 'repeats'>,
+  head: Pick<PlannedCase, 'repeats' | 'gpus'>,
   trials: readonly Trial[],
   known: PriorKnowledge,
 ): InterleavedPair {
@@ -196,16 +201,22 @@ export function buildInterleavedPair(
   const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) =>
     side.length === 0 ? [] : collectMeasurements(side),
   )
-  const [baseLevels, headLevels] = [ofBase, ofHead].map((side) =>
-    computeMedianLevels(side.map(({ metric, samples }) => ({ name: metric.name, samples }))),
-  ) as [MetricLevels, MetricLevels]
+  const records = weighRecords(comparison, head, selectRecordedPairs(comparison, runs, trials), known.kernels)
+  const gating = records.filter(({ mayGate }) => mayGate)
+  const [baseLevels, headLevels] = (['base', 'head'] as const).map((name) => {
+    const recorded = gating.map(({ metric, [name]: samples }) => ({ metric, samples }))
+    return computeMedianLevels(
+      [...(name === 'base' ? ofBase : ofHead), ...recorded].map(({ metric, samples }) => ({ ...metric, samples })),
+    )
+  }) as [MetricLevels, MetricLevels]
   const terms = buildGateTerms(comparison, [baseLevels, headLevels])
   const isStored = runs.base.some((trial) => trial.cachedFromRun !== null)
   const common = {
     sessionDeviation: isStored ? unknownSessionDeviation : undefined,
     design: isStored ? 'stored' : 'interleaved',
     maxRuns: comparison.maxRepeats > head.repeats ? comparison.maxRepeats : undefined,
-    gates: Math.max(1, terms.size),
+    // Records do not share the error probability of the judged runs.
+    gates: Math.max(1, terms.size - gating.filter(({ metric }) => terms.has(metric.name)).length),
     confirm: comparison.confirm,
   } as const
   const load = computeHostLoad([...runs.base, ...runs.head])
@@ -221,7 +232,8 @@ export function buildInterleavedPair(
     const confidence = isOnBusyHost && isHostTime(metric) ? busyHostConfidence : undefined
     return { ...common, gates, history, guessedNoise, confidence, unseen, ...effects }
   }
-  return { comparison, runs, base: ofBase, head: ofHead, baseLevels, headLevels, terms, chooseRules }
+  const measured = { base: ofBase, head: ofHead, baseLevels, headLevels, records }
+  return { comparison, runs, ...measured, terms, chooseRules, policy: known.kernels }
 }
 
 /**
@@ -252,13 +264,17 @@ function chooseEffects(
 /** Judges the metrics of both sides, or only the gates. */
 export function decide(pair: InterleavedPair, only: 'gate' | 'all'): MetricDecision[] {
   // The base decides how a metric is judged; a stage may exist on one side only.
-  const metrics = [...new Map([...pair.head, ...pair.base].map(({ metric }) => [metric.name, metric])).values()]
+  const metrics = [
+    ...new Map([...pair.head, ...pair.base, ...pair.records].map(({ metric }) => [metric.name, metric])).values(),
+  ]
   const isWanted = ({ name }: Metric): boolean =>
     // The busy time of single GPUs decides what a slowdown costs.
     pair.terms.has(name) || parseBusyGpu(name) !== null || (only === 'all' && !isContextMetric(name))
   const hasWorkChanged = isWorkChanged(pair)
   type Judge = (isWidened: boolean) => Pick<MetricDecision, 'evidence' | 'decision' | 'isWidened'>
-  const judged = judgeFamily(metrics.filter(isWanted), pair, (metric): Judge => {
+  const family = judgeFamily(metrics.filter(isWanted), pair, (metric): Judge => {
+    const recorded = pair.records.find((one) => one.metric.name === metric.name)
+    if (recorded) return (isWidened) => ({ evidence: null, decision: recorded.decision, isWidened })
     const { samples, refused } = collectSides(metric, pair)
     if (refused) return (isWidened) => ({ evidence: null, decision: refused, isWidened })
     const evidence = weighEvidence(metric, samples, pair)
@@ -271,6 +287,7 @@ export function decide(pair: InterleavedPair, only: 'gate' | 'all'): MetricDecis
       return { ...adjust({ evidence, decision: timed.decision }, adjustments, null), isWidened }
     }
   })
+  const judged = settleGpuGates(family, pair.comparison.gate, pair.policy)
   return only === 'all' ? judged : judged.filter(({ isGate }) => isGate)
 }
 

@@ -8,6 +8,7 @@ import {
   isCounted,
   type PriorKnowledge,
   selectInterleavedRuns,
+  trimToEqual,
 } from '../plan/interleaved-runs.ts'
 import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { Trial } from '../trial/trial.ts'
@@ -15,6 +16,7 @@ import type { Comparison } from './comparison.ts'
 import { isHiddenByClock } from './coarse-clock.ts'
 import { decide, buildInterleavedPair, type MetricDecision } from './evidence.ts'
 import { listUnmatchedGates } from './gate.ts'
+import { countWantedPairs, selectRecordedPairs } from './recorded-evidence.ts'
 
 /** A planned comparison with its decisions. */
 export type JudgedComparison = {
@@ -34,6 +36,8 @@ export type ComparisonProgress =
   | { readonly state: 'cleared' }
   /** Too few runs for a look, or in the middle of a step: `wanted` runs per side are next. */
   | { readonly state: 'measuring'; readonly wanted: number }
+  /** The GPU work failed or is undecided: `wanted` recorded pairs are next. */
+  | { readonly state: 'recording'; readonly wanted: number }
   /** One regression fails the check, or no gate metric is inconclusive. */
   | { readonly state: 'settled' }
   /**
@@ -108,12 +112,25 @@ export function determineProgress(
   if (taken < findNextLook(taken - 1)) return { state: 'measuring', wanted: findNextLook(taken - 1) }
   if (runs.head.length < runs.base.length) return { state: 'measuring', wanted: findNextLook(taken) }
   const gates = decideGates()
+  const end = determineEnd(gates, { taken, maxRepeats, next: findNextLook(taken) })
+  // Records that may only fail a check wait for the last judged run.
+  if (end.state === 'open' && known.kernels?.mayPass !== true) return end
+  const pairs = selectRecordedPairs(comparison, trimToEqual(runs), trials)
+  const wanted = countWantedPairs(gates, { comparison, head }, pairs, known.kernels)
+  return wanted === null ? end : { state: 'recording', wanted }
+}
+
+/** The progress of a comparison after a look at its judged runs. */
+function determineEnd(
+  gates: readonly MetricDecision[],
+  { taken, maxRepeats, next }: Readonly<Record<'taken' | 'maxRepeats' | 'next', number>>,
+): ComparisonProgress {
   const hasFailed = gates.some((item) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined)
   const open = gates.filter(({ decision }) => decision.verdict === 'inconclusive')
   if (hasFailed || open.length === 0) return { state: 'settled' }
   if (taken >= maxRepeats) return { state: 'at the cap' }
   const uncertainty = estimateUncertainty(open, maxRepeats)
-  return uncertainty === null ? { state: 'out of reach' } : { state: 'open', wanted: findNextLook(taken), uncertainty }
+  return uncertainty === null ? { state: 'out of reach' } : { state: 'open', wanted: next, uncertainty }
 }
 
 /** Whether committed samples cleared the head before its reference ran. */

@@ -8,21 +8,25 @@ import type { Operator, RequirementResult } from './requirement.ts'
 /** Longer sentences name the case last, because a headline may have no space for it. */
 const sentenceLength = 56
 
-/** Describes limits that are counts, or that have only two outcomes. `where`: the case. */
-const outcomes: Readonly<Record<string, (actual: number, axes: Axes, where: string) => string>> = {
-  same_answer: (actual, { variant }, where) =>
-    `${actual === 1 ? 'Same' : 'Different'} results ${variant === undefined ? `of ${where}` : `with ${variant}`}`,
-  unmatched_rows: (actual, { against = 'the reference' }) =>
-    actual === 0
-      ? `Every row has a partner in ${against}`
-      : `${formatCounted(actual, 'row')} without a partner in ${against}; none allowed`,
-  oom_crashes: (actual) =>
-    actual === 0
-      ? 'No run crashed out of memory'
-      : `${formatCounted(actual, 'run')} crashed out of memory; none allowed`,
-  oom_handled: (actual) =>
-    `${actual === 0 ? 'No run' : formatCounted(actual, 'run')} recovered from exhausted memory; 1 required`,
-}
+/** Describes limits that are counts, or that have only two outcomes; null: as other limits. `where`: the case. */
+const outcomes = new Map<string, (actual: number, axes: Axes, where: string) => string | null>(
+  Object.entries({
+    proven_gain: (actual, { variant }) =>
+      actual === 0 ? `No gain with ${variant} is proven; a gain is required` : null,
+    same_answer: (actual, { variant }, where) =>
+      `${actual === 1 ? 'Same' : 'Different'} results ${variant === undefined ? `of ${where}` : `with ${variant}`}`,
+    unmatched_rows: (actual, { against = 'the reference' }) =>
+      actual === 0
+        ? `Every row has a partner in ${against}`
+        : `${formatCounted(actual, 'row')} without a partner in ${against}; none allowed`,
+    oom_crashes: (actual) =>
+      actual === 0
+        ? 'No run crashed out of memory'
+        : `${formatCounted(actual, 'run')} crashed out of memory; none allowed`,
+    oom_handled: (actual) =>
+      `${actual === 0 ? 'No run' : formatCounted(actual, 'run')} recovered from exhausted memory; 1 required`,
+  }),
+)
 
 /** What a subject is built of. */
 type Words = Pick<RequirementResult, 'axes' | 'suite' | 'value'> & {
@@ -40,30 +44,32 @@ type Words = Pick<RequirementResult, 'axes' | 'suite' | 'value'> & {
 type Subject = readonly [start: string, end?: string] | null
 
 /** Subjects of limits that need no case: it is implied, or part of the subject. */
-const subjects: Readonly<Record<string, (words: Words) => Subject>> = {
-  speedup: ({ axes: { revision, variant, gpus }, suite, deviceKind }) => {
-    if (revision !== undefined) return [`Speed-up over ${revision}: `]
-    if (variant !== undefined) return [`Speed-up with ${variant}: `]
-    if (gpus === undefined) return null
-    return [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
-  },
-  memory_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: ${sign}`, onDevice],
-  certain_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: at least ${sign}`, onDevice],
-  memory_left: ({ onDevice }) => ['Memory left after the run: ', onDevice],
-  memory_peak_share: ({ ofGpu, inStage }) => [`Peak memory${ofGpu}${inStage}: `, ofGpu && ' of its memory'],
-  allocator_efficiency: ({ ofGpu, inStage }) => [`Used share of the reserved memory${ofGpu}${inStage}: `],
-  gpu_stage_utilization: describeStageUtilization,
-  stage_utilization: describeStageUtilization,
-  load_imbalance: ({ inStage }) => [`Imbalance of the workers${inStage}: `],
-  label_agreement: ({ axes: { against } }) => (against === undefined ? null : [`Same labels as ${against}: `]),
-  score_agreement: ({ axes: { against } }) => (against === undefined ? null : [`Same scores as ${against}: `]),
-  proven_gain: ({ axes: { variant } }) => [`Proven gain with ${variant}: `],
-  memory_overhead: ({ axes: { variant } }) => [`Additional memory with ${variant}: `],
-  checkpoint_overhead: () => ['Cost of checkpoints: ', ' of the throughput'],
-  sustained_rate: () => ['Rate of the large dataset: ', ' of the usual rate'],
-  telemetry_captured: ({ value }) => [`${describeFigure(value)}: `],
-  gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `],
-}
+const subjects = new Map<string, (words: Words) => Subject>(
+  Object.entries({
+    speedup: ({ axes: { revision, variant, gpus }, suite, deviceKind }) => {
+      if (revision !== undefined) return [`Speed-up over ${revision}: `]
+      if (variant !== undefined) return [`Speed-up with ${variant}: `]
+      if (gpus === undefined) return null
+      return [`Speed-up${suite === 'scaling' ? '' : ` of ${suite}`} on ${describeDevices(gpus, deviceKind)}: `]
+    },
+    memory_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: ${sign}`, onDevice],
+    certain_growth: ({ growth, sign, onDevice }) => [`Memory ${growth}: at least ${sign}`, onDevice],
+    memory_left: ({ onDevice }) => ['Memory left after the run: ', onDevice],
+    memory_peak_share: ({ ofGpu, inStage }) => [`Peak memory${ofGpu}${inStage}: `, ofGpu && ' of its memory'],
+    allocator_efficiency: ({ ofGpu, inStage }) => [`Used share of the reserved memory${ofGpu}${inStage}: `],
+    gpu_stage_utilization: describeStageUtilization,
+    stage_utilization: describeStageUtilization,
+    load_imbalance: ({ inStage }) => [`Imbalance of the workers${inStage}: `],
+    label_agreement: ({ axes: { against } }) => (against === undefined ? null : [`Same labels as ${against}: `]),
+    score_agreement: ({ axes: { against } }) => (against === undefined ? null : [`Same scores as ${against}: `]),
+    proven_gain: ({ axes: { variant } }) => [`Proven gain with ${variant}: `],
+    memory_overhead: ({ axes: { variant } }) => [`Additional memory with ${variant}: `],
+    checkpoint_overhead: () => ['Cost of checkpoints: ', ' of the throughput'],
+    sustained_rate: () => ['Rate of the large dataset: ', ' of the usual rate'],
+    telemetry_captured: ({ value }) => [`${describeFigure(value)}: `],
+    gpu_samples_logged: ({ value }) => [`${describeFigure(value)}: `],
+  }),
+)
 
 function describeStageUtilization({ inStage, ofGpu }: Words): Subject {
   return inStage === '' ? null : [`Utilization${ofGpu || ' of the GPUs'}${inStage}: `]
@@ -81,12 +87,11 @@ export function describeLimit(
 ): string {
   const { actual, axes, value } = result
   const where = result.benchmark === '' ? result.suite : describeCase(result, deviceKind)
-  const describeOutcome = Object.hasOwn(outcomes, value) ? outcomes[value] : null
-  if (describeOutcome && actual !== null) return describeOutcome(actual, axes, where)
+  const outcome = actual === null ? null : outcomes.get(value)?.(actual, axes, where)
+  if (typeof outcome === 'string') return outcome
   const [figure] = formatFigures(result)
   const required = describeRequired(result)
-  const describeSubject = Object.hasOwn(subjects, value) ? subjects[value] : null
-  const subject = describeSubject?.(collectWords(result, deviceKind))
+  const subject = subjects.get(value)?.(collectWords(result, deviceKind))
   if (subject) return `${[subject[0], figure, subject[1]].join('')}; ${required}`
   const short = `${describeFigure(value)}: ${figure}; ${required}`
   const sentence = `${describeFigure(value)} of ${where}: ${figure}; ${required}`

@@ -26,10 +26,7 @@ import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
 /** Finds the default branch without asking the remote: origin/HEAD, then main or master; null when there is none. */
-export async function findDefaultBranch(
-  path: string,
-  env: EnvironmentVariables,
-): Promise<{ readonly name: string; readonly commit: string } | null> {
+export async function findDefaultBranch(path: string, env: EnvironmentVariables) {
   const git = createGitCommand(path, env)
   const ask = async (...args: readonly string[]) => (await git(...args).catch(() => '')).trim()
   return await explainErrors('find the default branch', async () => {
@@ -199,10 +196,7 @@ export async function listChangedSubmodules(path: string, env: EnvironmentVariab
  * Equal content gives an equal commit id. Changes inside submodules are not included. `files`: the paths that differ
  * from HEAD, relative to the root of the working tree.
  */
-export async function commitWorkingTree(
-  path: string,
-  env: EnvironmentVariables,
-): Promise<{ readonly commit: string; readonly files: readonly string[] } | null> {
+export async function commitWorkingTree(path: string, env: EnvironmentVariables) {
   await using folder = await openTemporaryDirectory('index')
   const index = join(folder.path, 'index')
   return await explainErrors('record the uncommitted changes', async () => {

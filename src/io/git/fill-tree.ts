@@ -40,9 +40,7 @@ const pathsPerCall = 500
  * pointers that the clone lacks is fetched from its remote. Returns whether files were added or replaced, and the paths
  * that stay without content: pointers, and submodules with `/`.
  */
-export async function fillTree(
-  request: FillRequest,
-): Promise<{ readonly isChanged: boolean; readonly unfilled: readonly string[] }> {
+export async function fillTree(request: FillRequest) {
   const pointers = await listPointers(request)
   const filled = await fillPointers(pointers, request)
   for (let at = 0; at < filled.length; at += pathsPerCall) {

@@ -85,11 +85,7 @@ export class Conversations extends Commits {
   }
 
   /** Updates the oldest comment of warpgauge with this marker, or creates it. */
-  upsertComment(
-    issue: number,
-    marker: string,
-    body: string,
-  ): Promise<{ readonly url: string; readonly wasCreated: boolean }> {
+  upsertComment(issue: number, marker: string, body: string) {
     return this.write(`write the comment on pull request #${issue}`, async (mayExist) => {
       const written = await this.#upsert({ issue, marker, body })
       // A comment found after a lost create was made by that create.

@@ -13,6 +13,7 @@ import os from 'node:os'
 import { join, basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { ControlGroupLimits, DiskSpace, RunnerFacts, RunnerService } from '../../domain/doctor/facts.ts'
 import { isSecretName, type EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { attempt } from '../../domain/core/errors.ts'
 import { runTool } from '../process/run-tool.ts'
 
 /** Paths of the kernel's virtual file systems; replaced in tests. */
@@ -188,13 +189,4 @@ function readPtraceScope(): number | null {
 
 function mayOpen(path: string, mode: number): boolean {
   return attempt(() => (accessSync(path, mode), true)) ?? false
-}
-
-/** Null for what does not exist or is not readable. */
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read()
-  } catch {
-    return null
-  }
 }

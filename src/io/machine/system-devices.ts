@@ -1,7 +1,8 @@
 import type { ContainerKind } from '../../record/testbed.ts'
-import { readFileSync, existsSync } from 'node:fs'
+import { readFileSync, readdirSync, existsSync } from 'node:fs'
 import os from 'node:os'
 import { detectContainer } from '../../domain/testbed/container.ts'
+import { attempt } from '../../domain/core/errors.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { hasOnlyRows, parseIdentities } from '../../domain/telemetry/nvidia-smi-csv.ts'
@@ -96,6 +97,18 @@ function parseDevices(csv: string): { readonly gpus: GpuIdentity[]; readonly dri
   }
 }
 
+/**
+ * The GPUs that the NVIDIA driver of this kernel has, such as `/dev/nvidia0`. A container may have them without NVML and
+ * nvidia-smi: its image asks for the driver capability `compute` only.
+ */
+export function listNvidiaNodes(): string[] {
+  try {
+    return readdirSync('/dev').flatMap((name) => (/^nvidia\d+$/.test(name) ? [`/dev/${name}`] : []))
+  } catch {
+    return []
+  }
+}
+
 function toDevice({ index, uuid, model, memoryBytes }: GpuIdentity): Device {
   const isKnown = !uuid.startsWith('index-')
   const ids = { id: index, physicalIndex: index, uuid: isKnown ? uuid : null }
@@ -142,11 +155,7 @@ function parseCudaVersion(text: string): string | null {
 }
 
 function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').slice(0, 65_536)
-  } catch {
-    return null
-  }
+  return attempt(() => readFileSync(path, 'utf8').slice(0, 65_536))
 }
 
 /** Disk space of the file system that contains a path. */
@@ -155,12 +164,9 @@ export type DiskSpace = typeof statfsDiskSpace
 
 export const statfsDiskSpace = {
   /** Space available to an unprivileged user; null when unknown. */
-  async readFreeSpace(path: string): Promise<FreeSpace | null> {
-    try {
-      const { bavail, blocks, bsize } = await statfs(path)
-      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-    } catch {
-      return null
-    }
-  },
+  readFreeSpace: (path: string): Promise<FreeSpace | null> =>
+    statfs(path).then(
+      ({ bavail, blocks, bsize }) => ({ freeBytes: bavail * bsize, totalBytes: blocks * bsize }),
+      () => null,
+    ),
 }

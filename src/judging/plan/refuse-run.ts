@@ -4,6 +4,7 @@ import { isMeasuredThere, listTestbedParts, type TestbedPart } from '../../domai
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../record/run.ts'
 import { formatTestbedId } from '../../domain/testbed/testbed.ts'
+import { mostNeighbors } from '../../domain/detection/pair/neighbor-pairs.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
 import { planRun } from './plan-run.ts'
 import { parseCopiedPull } from '../../domain/core/revision.ts'
@@ -52,16 +53,43 @@ function listContradictions(part: TestbedPart, { revisions, trials }: RunRecord,
           seen.add(trial.index)
           const problem = isRepeated
             ? 'recorded twice'
-            : (findIndexProblem(trial, { planned, plan, own }) ?? findClaimProblem(trial, planned, config))
+            : (findRecordedProblem(trial, { planned, plan, own }, config) ??
+              findIndexProblem(trial, { planned, plan, own }) ??
+              findClaimProblem(trial, planned, config))
           return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`]
         })
       }),
   ]
 }
 
+/**
+ * Checks the runs that were only recorded. They follow the judged runs, so that no run can be left out as one of them,
+ * unless records decide: then they may save judged runs.
+ */
+function findRecordedProblem(
+  { index, isWarmup, isRecorded }: Trial,
+  { planned: { id, warmups }, plan, own }: { planned: PlannedCase; plan: Plan; own: readonly Trial[] },
+  { run, pipeline, comparison }: Config,
+): string | null {
+  const recorded = own.filter((trial) => trial.isRecorded)
+  if (!isRecorded) {
+    const compared = plan.comparisons.filter(({ head, base }) => head === id || base === id)
+    const isLater = recorded.some((trial) => trial.index < index)
+    return isLater && compared.length === 1 && comparison.kernelRecords === 'may-fail'
+      ? 'counted after a recorded run'
+      : null
+  }
+  const isPlanned = plan.comparisons.some(({ head, base }) => head === id || base === id)
+  if (!isPlanned || run.kernels !== 'auto' || pipeline.devices !== 'gpu')
+    return 'recorded, but the config plans no recorded pairs'
+  if (!isWarmup || index < warmups) return 'recorded next to the judged runs, but planned as one of them'
+  const most = 2 * mostNeighbors * plan.comparisons.length
+  return recorded.length > most ? `at most ${most} recorded runs are planned` : null
+}
+
 /** Checks the index against the planned count. Cached samples were planned by the run that took them. */
 function findIndexProblem(
-  { index, isWarmup, cachedFromRun }: Trial,
+  { index, isWarmup, isRecorded, cachedFromRun }: Trial,
   { planned, plan, own }: { planned: PlannedCase; plan: Plan; own: readonly Trial[] },
 ): string | null {
   const { id, repeats, maxRepeats, warmups } = planned
@@ -75,8 +103,10 @@ function findIndexProblem(
   // Only runs without a sample are repeated; otherwise a record could keep the best of more runs than planned.
   const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
   const failed = isCompared ? own.filter((trial) => trial.failure !== null).length : 0
-  const total = warmups + mostRuns + Math.min(contaminated, planned.maxReruns) + failed
+  const recorded = own.filter((trial) => trial.isRecorded).length
+  const total = warmups + mostRuns + Math.min(contaminated, planned.maxReruns) + failed + recorded
   if (index >= total) return `at most ${total} are planned`
+  if (isRecorded) return null
   if (isWarmup === index < warmups) return null
   return isWarmup ? 'marked as a warm-up, but planned as a counted run' : 'counted, but planned as a warm-up'
 }

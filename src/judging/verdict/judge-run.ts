@@ -14,7 +14,7 @@ import { isMeasuredThere, selectPart, listTestbedParts, type TestbedPart } from 
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { PriorKnowledge } from '../../domain/plan/interleaved-runs.ts'
 import { formatSelection } from '../../domain/plan/selection.ts'
-import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
+import { summarizeOutcomes, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
@@ -158,7 +158,7 @@ function judgePart(input: PartInput) {
   // References that did not need to run, because committed samples cleared the head, are left out.
   const cleared = measured.filter(({ progress }) => progress.state === 'cleared').map(({ base }) => base.id)
   const needed = plan.cases.filter(({ id }) => !cleared.includes(id))
-  const outcomes = needed.map((planned) => summarizeOutcome(planned, trials))
+  const outcomes = summarizeOutcomes(needed, plan.comparisons, trials)
   const judged = adjustComparisons(measured, {
     findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
     findMissingWork: (item) => findMissingWork(item, outcomes, config),

@@ -10,6 +10,7 @@ import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import type { PriorKnowledge } from '../../domain/plan/interleaved-runs.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
+import { getGpuBytes } from '../../domain/testbed/testbed.ts'
 import { buildCaseConditions } from './case-conditions.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import type { LoadedBaseline } from '../baselines/baselines.ts'
@@ -18,21 +19,28 @@ type PriorSources = {
   readonly config: Config
   readonly plan: Plan
   /** Facts that decide what the run may be compared with. */
-  readonly record: Pick<RunRecord, 'testbed' | 'datasets' | 'commands' | 'identity'>
+  readonly record: Pick<RunRecord, 'testbed' | 'datasets' | 'commands' | 'identity' | 'yardstick'>
   readonly baselines: readonly LoadedBaseline[]
   readonly noise: NoiseRecord | null
 }
 
 /** Knowledge about the planned cases from the committed files of this testbed. */
 export function buildPriorKnowledge(sources: PriorSources): PriorKnowledge {
-  const { plan, record, noise } = sources
+  const { config, plan, record, noise } = sources
   const cases = new Map(plan.cases.map((planned) => [planned.id, planned]))
   const listSessions = (id: string, metric: string) => {
     const planned = cases.get(id)
     const dataset = planned ? findDatasetSha256(planned.dataset, record.datasets) : null
     return planned && dataset !== null ? listSessionSamples(noise, planned.key, metric, dataset) : []
   }
+  const isRecorded = config.pipeline.devices === 'gpu' && config.run.kernels !== 'off'
+  const kernels = {
+    mayPass: record.yardstick.origin === 'local' || config.comparison.kernelRecords === 'decide',
+    recordsPairs: config.run.kernels === 'auto',
+    gpuBytes: getGpuBytes(record.testbed),
+  }
   return {
+    ...(isRecorded && { kernels }),
     sessionsOf: listSessions,
     screen: (id, runs) => {
       const planned = cases.get(id)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fillDirectory } from '../../datasets/dataset-cache.ts'
 import { hashFiles } from '../../datasets/file-hash.ts'
 import type { PreparedDataset } from '../../domain/core/dataset.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { attempt, UserError } from '../../domain/core/errors.ts'
 
 const common = {
   schemaVersion: z.literal(1),
@@ -77,21 +77,13 @@ export async function readDirectory(
   name: string,
   parameters: FastaMetadata['parameters'],
 ): Promise<PreparedDataset | null> {
-  const metadata = await readMetadata(directory)
+  const text = await readFile(join(directory, metadataFile), 'utf8').catch(() => '')
+  const metadata = metadataSchema.safeParse(attempt(() => JSON.parse(text) as unknown)).data
   if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(parameters)) return null
   const dataset = toPreparedDataset(directory, { ...metadata, name })
   const found = await Promise.all(dataset.files.map((file) => stat(file).catch(() => null)))
   if (!metadata.files.every(({ bytes }, index) => found[index]?.isFile() && found[index].size === bytes)) return null
   return (await hashFiles(dataset.files)) === metadata.sha256 ? dataset : null
-}
-
-async function readMetadata(directory: string): Promise<FastaMetadata | null> {
-  try {
-    const text = await readFile(join(directory, metadataFile), 'utf8')
-    return metadataSchema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
 }
 
 /** Returns the dataset of a directory. A sample of real sequences has the kind `real`, and its shortest and longest. */

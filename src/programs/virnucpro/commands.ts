@@ -20,7 +20,6 @@ const agreement: Metric = { name: 'agreement', unit: 'share', betterWhen: 'highe
  * agree.
  */
 export const virnucproCompare = createTextReader({
-  id: 'virnucpro-compare',
   isLog: true,
   wants: 'what compare_virnucpro_outputs.py printed',
   detect: (head) => /^VirNucPro Output Comparison - /m.test(head),
@@ -100,7 +99,6 @@ const curve = field.list(
  * small ESM-2 model, so a note advises against using it as a baseline. Memory is in GiB although the tool prints GB.
  */
 export const batchSizeProfile = createJsonReader({
-  id: 'batch-size-profile',
   wants: 'the JSON of virnucpro profile --output',
   detect: (head) => head.includes('"optimal_batch_size"') && head.includes('"throughput_curve"'),
   schema: field.group({

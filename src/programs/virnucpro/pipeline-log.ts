@@ -1,7 +1,5 @@
-import { createTextReader } from '../../adapters/reader.ts'
 import {
-  buildToolReading,
-  parseTelemetry,
+  createStageReader,
   type PipelineTelemetry,
   StageTimes,
   type TelemetryAdapter,
@@ -29,16 +27,13 @@ export const pipelineLog: TelemetryAdapter = {
 }
 
 /** Standard output of a pipeline with a line at the start and end of each stage. */
-export const pipelineLogReader = createTextReader({
-  id: 'pipeline-log',
+export const pipelineLogReader = createStageReader({
+  tool: 'pipeline log',
+  adapter: pipelineLog,
   isLog: true,
   wants: 'the main log of the pipeline (standard output)',
   detect: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
-  toReadings: (text, path) => {
-    const telemetry = parseTelemetry(pipelineLog, text, path)
-    const { context, ...figures } = readPipelineLogFigures(text)
-    return { ...buildToolReading('pipeline log', telemetry, figures), context }
-  },
+  readFigures: readPipelineLogFigures,
 })
 
 function readStages(lines: readonly LogLine[]): PipelineTelemetry {

@@ -1,12 +1,11 @@
 import { isMap, parseJson, parseJsonText } from '../../adapters/fields.ts'
-import { createTextReader } from '../../adapters/reader.ts'
 import {
-  buildToolReading,
-  parseTelemetry,
+  createStageReader,
   type PipelineTelemetry,
   StageTimes,
   type TelemetryAdapter,
 } from '../../adapters/pipeline/stages.ts'
+import { attempt } from '../../domain/core/errors.ts'
 
 const maxCharacters = 8 * 2 ** 20
 const longestGapSeconds = 60
@@ -29,30 +28,19 @@ export const pipelineState: TelemetryAdapter = {
   path: '.checkpoints/pipeline_state.json',
   parse: (text) => {
     if (text.length > maxCharacters) return null
-    const stages = listStages(parseOptionalJson(text))
+    const stages = listStages(attempt(() => parseJsonText(text)))
     return stages.length > 0 ? read(stages) : null
   },
 }
 
 /** `.checkpoints/pipeline_state.json`. */
-export const pipelineStateReader = createTextReader({
-  id: 'pipeline-state',
+export const pipelineStateReader = createStageReader({
+  tool: 'pipeline state',
+  adapter: pipelineState,
   wants: 'the .checkpoints/pipeline_state.json of the pipeline',
   detect: (head) => head.includes('"pipeline_config"') || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
-  toReadings: (text, path) => {
-    const telemetry = parseTelemetry(pipelineState, text, path)
-    const { context, invalid } = readPipelineStateFigures(parseJson(text, path))
-    return { ...buildToolReading('pipeline state', telemetry, { invalid }), context }
-  },
+  readFigures: (text, path) => readPipelineStateFigures(parseJson(text, path)),
 })
-
-function parseOptionalJson(text: string): unknown {
-  try {
-    return parseJsonText(text)
-  } catch {
-    return null
-  }
-}
 
 function listStages(state: unknown): [string, StageState][] {
   if (!isMap(state)) return []
@@ -101,16 +89,10 @@ function parseTime(value: unknown): number {
   return typeof value === 'string' && value.length < 40 ? Date.parse(`${value}Z`) : Number.NaN
 }
 
-/** Figures of a state file, except for stage times. */
-type StateFigures = {
-  readonly invalid: readonly string[]
-  readonly context: Readonly<Record<string, string>>
-}
-
 const facts = ['model_path', 'expected_length', 'config_hash'] as const
 
 /** Reads the failed stages, and the model, which decides which runs are comparable. */
-export function readPipelineStateFigures(root: unknown): StateFigures {
+function readPipelineStateFigures(root: unknown) {
   const state = isMap(root) ? root : {}
   const stages = state['stages'] ?? state
   const failed = Object.entries(isMap(stages) ? stages : {}).filter(

@@ -203,7 +203,6 @@ const facts = field.group({
  * figures are single runs.
  */
 export const virnucproReport = createTextReader({
-  id: 'virnucpro-report',
   wants: 'a JSON or markdown report of virnucpro benchmark',
   detect: (head) => isTable(head) || (/^\s*[[{]/.test(head) && forms.some(({ keys }) => hasKeys(head, keys))),
   toReadings: (text, path) => {

@@ -32,7 +32,6 @@ type Shard = { readonly worker: WorkerReading; readonly retries: number; readonl
  * None of these is a resumed run: they happen within one run.
  */
 export const shardManifest = createJsonReader({
-  id: 'shard-manifest',
   wants: 'the manifest.json of a sharded run',
   detect: (head) => head.includes('"shards"') && head.includes('"world_size"'),
   schema: field.group({

@@ -20,15 +20,15 @@ import { readWorkerBatches, workerLogs } from './worker-logs.ts'
 /** VirNucPro, a classifier of viral sequences: its logs, state files, reports, and what they say during a run. */
 export const virnucpro = {
   adapters: { 'pipeline-log': pipelineLog, 'pipeline-state': pipelineState },
-  readers: [
-    pipelineLogReader,
-    pipelineStateReader,
-    workerLogs,
-    shardManifest,
-    batchSizeProfile,
-    virnucproReport,
-    virnucproCompare,
-  ],
+  readers: {
+    'pipeline-log': pipelineLogReader,
+    'pipeline-state': pipelineStateReader,
+    'worker-logs': workerLogs,
+    'shard-manifest': shardManifest,
+    'batch-size-profile': batchSizeProfile,
+    'virnucpro-report': virnucproReport,
+    'virnucpro-compare': virnucproCompare,
+  },
   readLogs,
   readProgress,
   readBatches,

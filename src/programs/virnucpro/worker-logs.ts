@@ -26,7 +26,6 @@ const workerStage = 'ESM-2 Feature Extraction'
  * timing.
  */
 export const workerLogs = createRunReader({
-  id: 'worker-logs',
   wants: 'the worker_*.log files of a run, or its standard error; the main log may be added',
   detect: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
   toReadings: async (files) => {
@@ -88,9 +87,7 @@ function readWorkers(all: ReadonlyMap<number, Lines>, tokenBudget: number | null
  * The printed rates leave out the last, partly filled buffer, but not its time. Its size follows from two other lines,
  * and with it the exact rates; without these lines, the printed rates count.
  */
-function computeRates(
-  lines: Lines,
-): Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPerSecond' | 'seconds'> {
+function computeRates(lines: Lines) {
   const inferred = findLastLine(lines, 'inferred')
   const unknown = { sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
   if (!inferred) return { sequences: null, ...unknown }

@@ -7,7 +7,12 @@ import {
   type KernelComparison,
   type KernelRow,
 } from '../../domain/kernels/compare-kernels.ts'
-import { explainUnseen, findKernelTable, formatKernelTitle } from '../../domain/kernels/kernel-sections.ts'
+import {
+  explainUnseen,
+  findComparedTables,
+  findKernelTable,
+  formatKernelTitle,
+} from '../../domain/kernels/kernel-sections.ts'
 import { createChart, createText, tabulate, type Block, type IntervalRow } from '../../domain/report/block.ts'
 import { say, toCode } from '../../domain/report/content.ts'
 import { getGpuBytes } from '../../domain/testbed/testbed.ts'
@@ -44,7 +49,11 @@ function listPairs(record: RunRecord, baselines: readonly Baseline[]): KernelPai
   const { plan, trials, testbed } = record
   const find = (id: string) => findKernelTable(trials, id, getGpuBytes(testbed))
   const runs = plan.comparisons.map(
-    ({ head, base }) => [formatKernelTitle(head, 'base'), find(base), find(head)] as const,
+    (comparison) =>
+      [
+        formatKernelTitle(comparison.head, 'base'),
+        ...findComparedTables(comparison, trials, getGpuBytes(testbed)),
+      ] as const,
   )
   const stored = baselines.flatMap(({ suite, cases }) =>
     cases.map(({ kernels, ...one }) => {

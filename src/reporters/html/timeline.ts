@@ -51,9 +51,15 @@ function buildRun(trial: Trial, { part, notes }: PackedLog = { part: null, notes
   return [{ ...own, events, notes: [...notes, ...telemetry.problems], summary }]
 }
 
-function formatRunName({ caseId, index, isWarmup, failure, contamination }: Trial): string {
+function formatRunName({ caseId, index, isWarmup, isRecorded, failure, contamination }: Trial): string {
   const contaminated = contamination.length > 0 ? ', contaminated' : ''
-  const state = isWarmup ? ', warm-up' : failure !== null ? `, failed (${failure.kind})` : contaminated
+  const state = isRecorded
+    ? ', recorded'
+    : isWarmup
+      ? ', warm-up'
+      : failure !== null
+        ? `, failed (${failure.kind})`
+        : contaminated
   return `${caseId} · run ${index + 1}${state}`
 }
 

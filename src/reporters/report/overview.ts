@@ -46,10 +46,7 @@ const longestPrefix = 39
  * Formats the verdict with the title of the config and the sentence, without repeating the verdict. What a headline has
  * no space for is the lead.
  */
-export function formatVerdict({ verdict, title, sentence }: Pick<Report, 'verdict' | 'title' | 'sentence'>): {
-  readonly title: Content
-  readonly lead: readonly Content[]
-} {
+export function formatVerdict({ verdict, title, sentence }: Pick<Report, 'verdict' | 'title' | 'sentence'>) {
   const label = formatOverallVerdict(verdict)
   const prefix = `${toPlain(label).toLowerCase()}: `
   const own = sentence.startsWith(prefix) ? sentence.slice(prefix.length) : sentence

@@ -51,7 +51,11 @@ function indentLine(line: string, columns: number): string[] {
 
 function formatCurrent({ progress: { current }, trialStartedMs }: LiveView, nowMs: number): string[] {
   if (!current) return []
-  const run = current.isWarmup ? 'warm-up' : `run ${current.index - current.planned.warmups + 1}`
+  const run = current.isRecorded
+    ? 'recorded run'
+    : current.isWarmup
+      ? 'warm-up'
+      : `run ${current.index - current.planned.warmups + 1}`
   const elapsed = trialStartedMs === null ? '' : `, ${Math.floor((nowMs - trialStartedMs) / 1000)} s`
   return [`now    ${toPlainText(current.planned.id)}, ${run}${elapsed}`]
 }
@@ -68,7 +72,8 @@ function formatLast(trials: readonly Trial[]): string[] {
   )
   const times = own.flatMap(({ wallSeconds }) => wallSeconds ?? [])
   const took = formatValue(last.wallSeconds, 's')
-  if (times.length < 2) return [`${name}: ${took}${last.isWarmup ? ' (warm-up)' : ''}`]
+  if (times.length < 2)
+    return [`${name}: ${took}${last.isRecorded ? ' (recorded)' : last.isWarmup ? ' (warm-up)' : ''}`]
   const range = formatPair(Math.min(...times), Math.max(...times), 's').join(' to ')
   return [`${name}: ${took}; ${times.length} runs, median ${formatValue(computeMedian(times), 's')} (${range})`]
 }

@@ -2,13 +2,7 @@ import { isAbsolute, join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
-import {
-  findCompiledPackage,
-  isOptionalVariable,
-  listDoubtfulCompiler,
-  listDoubtfulVariables,
-  listUnmetNeeds,
-} from '../../domain/doctor/check-config.ts'
+import { findCompiledPackage, isOptionalVariable, needChecks } from '../../domain/doctor/check-config.ts'
 import type { MachineNeeds } from '../../domain/doctor/facts.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
@@ -53,14 +47,17 @@ export async function requireMachineNeeds(
   ports: NeedsPorts & { readonly logger: Pick<Logger, 'warning'> },
 ): Promise<void> {
   const needs = await findMachineNeeds(request, ports)
-  for (const { subject, sentence, hint } of listDoubtfulVariables(needs))
-    ports.logger.warning(`pipeline.passEnv: ${subject} ${sentence}. ${hint}`)
-  for (const { subject, sentence, hint } of listDoubtfulCompiler(needs))
-    ports.logger.warning(`${subject}: ${sentence}. ${hint}`)
-  const unmet = listUnmetNeeds(needs)
+  const found = needChecks.flatMap((row) => row(needs))
+  for (const { check, level, subject, sentence, mend } of found)
+    if (level === 'warn') {
+      const place =
+        check === 'config.variables' ? `pipeline.passEnv: ${subject.replace(/^variable /u, '')} ` : `${subject}: `
+      ports.logger.warning(`${place}${sentence}. ${mend}`)
+    }
+  const unmet = found.filter(({ level }) => level === 'fail')
   if (unmet.length === 0) return
   const sentences = unmet.map(({ subject, sentence }) => `${subject}: ${sentence}`).join('; ')
-  throw new EnvironmentError(sentences, [...new Set(unmet.map(({ hint }) => hint))].join(' '))
+  throw new EnvironmentError(sentences, [...new Set(unmet.map(({ mend }) => mend))].join(' '))
 }
 
 /** Files below the repository depend on the commit and its setup. */

@@ -67,7 +67,7 @@ export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts
 function describeSize({ plan, trials }: RunRecord): RunSize {
   const totalTrials = countMaxTrials(plan)
   const isMaximum = totalTrials > countPlannedTrials(plan)
-  const doneTrials = trials.filter((trial) => !isContaminated(trial)).length
+  const doneTrials = trials.filter((trial) => !isContaminated(trial) && !trial.isRecorded).length
   return { totalTrials, isMaximum, doneTrials, cases: plan.cases.length }
 }
 

@@ -25,14 +25,14 @@ import type { TrialHost } from '../../record/telemetry.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
 /**
- * Runs one trial in a new process. A failed pipeline is a result, not an exception. The first warm-up of a case is
- * recorded; a program that fails while it is recorded runs again without.
+ * Runs one trial in a new process. A failed pipeline is a result, not an exception. A program that fails while it is recorded runs again without.
  */
 export async function runTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
   const recorded = mayRecord(request) ? await runOnce(request, ports, true) : null
   if (recorded?.failure === null || request.signal.aborted) return recorded ?? (await runOnce(request, ports, false))
   if (recorded === null) return await runOnce(request, ports, false)
-  if (!recorded.kernels) return recorded
+  // A judged run without its record would be compared with recorded ones.
+  if (!recorded.kernels || !request.next.isWarmup) return recorded
   await ports.files.remove(request.directory)
   await ports.files.makeDirectory(request.directory)
   const trial = await runOnce(request, ports, false)
@@ -41,16 +41,20 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   return { ...trial, kernels: { ...recorded.kernels, problems: [problem, ...recorded.kernels.problems].slice(0, 20) } }
 }
 
-/** Not a counted run: recording takes time, and a program that profiles itself would see nothing. */
-function mayRecord({ next, prepared, longRun }: TrialRequest): boolean {
+/** Counted runs only if all are: recording takes time, and a program that profiles itself would see nothing. */
+function mayRecord({ next, prepared, longRun, earlier }: TrialRequest): boolean {
   const { pipeline, run } = prepared.config
+  // The warm-ups of both sides come first, so that both are recorded alike.
+  const isBroken = earlier.some(({ isWarmup, kernels }) => isWarmup && (kernels?.problems ?? []).length > 0)
+  const isJudged = !next.isWarmup && run.kernels === 'all' && !isBroken
+  const isWanted = isJudged || next.isRecorded === true || (next.isWarmup && next.index === 0)
   const isOwn = 'CUDA_INJECTION64_PATH' in { ...pipeline.env, ...next.planned.options?.env }
-  return next.isWarmup && next.index === 0 && pipeline.devices === 'gpu' && run.kernels === 'auto' && !longRun && !isOwn
+  return isWanted && pipeline.devices === 'gpu' && run.kernels !== 'off' && !longRun && !isOwn
 }
 
 async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: boolean): Promise<Trial> {
   const { next, prepared, directory, signal, earlier } = request
-  const { planned } = next
+  const { planned, ...turn } = next
   const { run, pipeline } = prepared.config
   const values = buildCommandValues(request)
   const kernelDirectory = join(dirname(values.output), '.kernels')
@@ -89,8 +93,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const batchFiles = await writeBatches({ ...request, startedMs, window: watch, figures }, ports)
   const trial: Trial = {
     caseId: planned.id,
-    index: next.index,
-    isWarmup: next.isWarmup,
+    ...turn,
     commit: request.commit,
     argv,
     startedAt: started.toISOString(),

@@ -46,7 +46,9 @@ export async function keepTrials(
   files: FileStore,
 ): Promise<void> {
   for (const planned of listCacheableCases(record)) {
-    const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null)
+    const trials = record.trials.filter(
+      (trial) => trial.caseId === planned.id && trial.cachedFromRun === null && !trial.isRecorded,
+    )
     const isWhole =
       trials.length === planned.warmups + planned.repeats &&
       trials.every((trial) => trial.failure === null && trial.contamination.length === 0)

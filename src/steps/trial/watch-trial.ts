@@ -86,7 +86,9 @@ export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRe
 
 /** A warm-up with a shared GPU does not define the normal state. */
 function findUsualState({ planned, earlier }: JudgeWatchRequest): UsualState | null {
-  const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null)
+  const warmup = earlier.findLast(
+    (trial) => trial.caseId === planned.id && trial.isWarmup && !trial.isRecorded && trial.telemetry !== null,
+  )
   if (!warmup?.telemetry) return null
   const isForeign = isContaminated(warmup) && warmup.telemetry.foreignProcesses.length > 0
   return isForeign ? null : deriveUsualState(warmup.telemetry)

@@ -12,13 +12,14 @@ import {
 } from './answer-checks.ts'
 import type { StoredAnswer, SideFindings, TableRule } from '../../record/tables.ts'
 import { listIdentityDifferences } from '../../domain/baselines/baseline.ts'
+import { toCaseOptions } from '../../domain/core/case-options.ts'
 import { computeAgreementInterval } from '../../domain/core/bootstrap.ts'
 import { createChart, type ChartBlock, type IntervalRow } from '../../domain/report/block.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toRangeCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit, findFigure, toFigureCell, type FigureName } from '../figures.ts'
-import { createSuite, explainUnresolved, normalizeCaseOptions, type GridCase, type Point } from '../grid.ts'
+import { createSuite, explainUnresolved, type GridCase, type Point } from '../grid.ts'
 import { explainAbsence } from '../outcomes.ts'
 
 type EquivalenceConfig = SuiteConfig<'equivalence'>
@@ -35,7 +36,7 @@ export const equivalence = createSuite<EquivalenceConfig, SideCase>({
     const { gpus, against, options, repeats = 1, warmups = 0 } = suite
     // One run per side suffices to compare results; more runs show whether a side agrees with itself.
     const policy = { ...suite, repeats, maxRepeats: repeats, warmups }
-    const plain = normalizeCaseOptions([])
+    const plain = toCaseOptions([])
     return [
       ...['head', ...against].map((name) => ({
         name,
@@ -46,7 +47,7 @@ export const equivalence = createSuite<EquivalenceConfig, SideCase>({
         problem: name === 'head' ? null : explainUnresolved(name, revisions),
       })),
       ...Object.entries(options).map(([name, written]) => {
-        const planned = { options: normalizeCaseOptions(written) }
+        const planned = { options: toCaseOptions(written) }
         return { name, gpus, policy, axes: { gpus, variant: name }, planned }
       }),
     ]

@@ -1,3 +1,4 @@
+import { toCaseOptions } from '../../domain/core/case-options.ts'
 import { formatPercent } from '../../domain/core/numbers.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { classifyOutOfMemory, type OutOfMemoryClass } from '../../domain/trial/memory-growth.ts'
@@ -6,7 +7,7 @@ import type { Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
-import { createSuite, normalizeCaseOptions, type GridCase } from '../grid.ts'
+import { createSuite, type GridCase } from '../grid.ts'
 import type { MeasuredOutcome } from '../outcomes.ts'
 import { findExtreme, listPhysicalGpus } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
@@ -21,13 +22,13 @@ export const memory = createSuite<MemoryConfig, MemoryCase>({
   name: 'memory',
 
   listCases: ({ suite: { gpus, repeat, pressure } }) => {
-    const options = repeat && { options: normalizeCaseOptions(repeat.options) }
+    const options = repeat && { options: toCaseOptions(repeat.options) }
     const followed = { watchesHost: true, keepsMemory: true } as const
     const main = { isPressed: false, gpus, axes: { gpus }, planned: { ...options, ...followed } }
     if (!pressure) return [main]
     // Running out of memory is an expected outcome under pressure.
     const exhausted = { warmups: 0, answers: ['out-of-memory'], interleaveGroup: 'memory pressure' } as const
-    const planned = { options: normalizeCaseOptions(pressure), ...exhausted }
+    const planned = { options: toCaseOptions(pressure), ...exhausted }
     return [main, { isPressed: true, gpus, axes: { gpus, load: 'pressure' }, planned }]
   },
 

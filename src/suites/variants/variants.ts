@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { findCombinedVariants, formatOptions } from '../../domain/core/case-options.ts'
+import { findCombinedVariants, formatOptions, toCaseOptions } from '../../domain/core/case-options.ts'
 import { computeLogContrast, type Contrast } from '../../domain/core/bootstrap.ts'
 import { wallTime } from '../../domain/core/metric.ts'
 import { formatCounted, formatPercent, formatValue } from '../../domain/core/numbers.ts'
@@ -12,7 +12,7 @@ import type { DerivedValue, Requirement } from '../../domain/verdict/requirement
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { hasSameAnswers, planAnswerChecks, refuseDifferentAnswers } from '../equivalence/answer-checks.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
-import { createSuite, normalizeCaseOptions, type GridCase, type Point } from '../grid.ts'
+import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { explainAbsence, getSamples, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
 import { computeUtilization, readPeakMemory, type MemoryUse } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
@@ -33,7 +33,7 @@ export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
     return listCounts(suite).flatMap((gpus) =>
       names.map((name) => {
         const group = hasCounts(suite) ? { interleaveGroup: `variants gpus=${gpus}` } : {}
-        const planned = { ...group, options: normalizeCaseOptions(options[name]) }
+        const planned = { ...group, options: toCaseOptions(options[name] ?? []) }
         return { name, axes: { gpus, variant: name }, gpus, planned }
       }),
     )
@@ -197,7 +197,7 @@ function deriveGainFigures(pair: VariantPair): DerivedValue[] {
   const { point, base, verdict, speedup, interval, problem, memory, isSameAnswer } = pair
   const doubt = verdict === 'inconclusive' ? 'inconclusive: the noise hides whether it is faster' : null
   const reason = problem ?? doubt
-  const none = verdict === 'unchanged' ? `no difference from ${base.name} beyond the noise` : null
+  const none = isNoDifference(pair) ? `no difference from ${base.name} beyond the noise` : null
   const unknown = isSameAnswer === null ? 'no row counts or tables to compare the results' : null
   const unsampled = problem ?? 'the memory of both variants was not sampled in every run'
   return [
@@ -213,12 +213,18 @@ function deriveGainFigures(pair: VariantPair): DerivedValue[] {
   ]
 }
 
-/** Speed-up − 1 at the end of the interval that is closer to no difference; 0 for an unchanged time. */
-function computeProvenGain({ verdict, speedup, interval }: VariantPair): number | null {
+/** Whether the times are equal as far as the runs can tell; an unchanged time may have a small difference. */
+function isNoDifference({ verdict, interval }: VariantPair): boolean {
+  return verdict === 'unchanged' && (interval === null || (interval[0] <= 1 && interval[1] >= 1))
+}
+
+/** Speed-up − 1 at the end of the interval that is closer to no difference; 0 without a difference. */
+function computeProvenGain(pair: VariantPair): number | null {
+  const { verdict, speedup, interval } = pair
   if (speedup === null) return null
-  if (verdict === 'unchanged') return 0
+  if (isNoDifference(pair)) return 0
   const [low, high] = interval ?? [speedup, speedup]
-  return (verdict === 'regression' ? high : low) - 1
+  return (verdict === 'regression' || high < 1 ? high : low) - 1
 }
 
 /** Share of the throughput that checkpoints cost: 1 − t(without) / t(with). */
@@ -292,7 +298,7 @@ function listInteractions(
   pairs: readonly VariantPair[],
   { suite: { base, options }, policy }: VariantsInput,
 ): Interaction[] {
-  const normalized = Object.entries(options).map(([name, written]) => [name, normalizeCaseOptions(written)] as const)
+  const normalized = Object.entries(options).map(([name, written]) => [name, toCaseOptions(written)] as const)
   return normalized.flatMap(([name]): Interaction[] => {
     const parts = findCombinedVariants(name, base, Object.fromEntries(normalized))
     const point = points.find((item) => item.name === name)
@@ -353,7 +359,7 @@ function buildMatrix(
   return buildTable({ id: 'variants', title: 'Variants' }, rows, [
     ['Variant', ({ name }) => name],
     ...(hasCounts(suite) ? [['GPUs', ({ gpus }: Variant) => String(gpus)] as const] : []),
-    ['Options', ({ name }) => formatOptions(normalizeCaseOptions(suite.options[name]))],
+    ['Options', ({ name }) => formatOptions(toCaseOptions(suite.options[name] ?? []))],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
     ['Speed-up', ({ measured, pair }) => toCell(measured && pair?.speedup, '×')],
     ['Interval', ({ measured, pair }) => toRangeCell(measured && pair?.interval, '×')],
@@ -370,6 +376,7 @@ function buildMatrix(
       ({ measured, outcome, pair }) => {
         if (!measured) return `not measured: ${explainAbsence(outcome)}`
         if (!pair) return 'base'
+        if (pair.verdict === 'unchanged' && !isNoDifference(pair)) return 'small difference'
         return verdictWords[pair.verdict] ?? `${pair.verdict}: ${pair.problem ?? 'unknown'}`
       },
     ],

@@ -55,8 +55,8 @@ const examples: Readonly<Record<keyof typeof readers, string>> = {
   customBiggerIsBetter: 'adapters/github-action-benchmark/bigger.json',
   plain: 'adapters/plain/list.json',
 }
-const all = Object.entries<OutputReader>(readers).map(([name, reader]) => {
-  const example = examples[name as keyof typeof readers]
+const all = (Object.entries(readers) as [keyof typeof readers, OutputReader][]).map(([name, reader]) => {
+  const example = examples[name]
   return { name, reader, example, bytes: readFileSync(join(root, example)) }
 })
 const withoutContent = ['customSmallerIsBetter', 'customBiggerIsBetter']
@@ -223,13 +223,13 @@ describe('every reader', () => {
   const texts = streamed.filter(({ bytes }) => !bytes.includes('\r'))
   test.each(texts)(
     '$name reads its file with the line ends and the encoding of Windows',
-    async ({ reader, ...one }) => {
+    async ({ name, reader, ...one }) => {
       const text = one.bytes.toString('utf8')
       const expected = await reader.read([aFile(one.example, text)])
       const windows = text.replaceAll('\n', '\r\n')
       for (const content of [windows, `\uFEFF${text}`, Buffer.from(`\uFEFF${windows}`, 'utf16le')]) {
         const file = aFile(one.example, content)
-        expect(await readOutput(reader.detect ? 'auto' : (reader.id as keyof typeof readers), [file])).toEqual(expected)
+        expect(await readOutput(reader.detect ? 'auto' : name, [file])).toEqual(expected)
       }
     },
   )

@@ -22,7 +22,7 @@ export type PairRequest = {
   readonly clearEffect?: number | undefined
   /**
    * Allows a weaker `unchanged` that rules out only a slowdown of `excluded`: while more runs are allowed, if the
-   * estimate is below `minEffect` and a slowdown of `unseen` is ruled out; at the last look, if the 90 % interval
+   * estimate is below `minEffect` and a slowdown of `unseen` is ruled out; at the last look, if the 95 % interval
    * includes no slowdown. Default: false.
    */
   readonly widen?: boolean | undefined

@@ -21,10 +21,10 @@ describe('the arguments of warpgauge ab', () => {
     [[], { command: ['a'] }, '--command compares exactly two commands, and got 1'],
     [['a'], { command: ['a', 'b'] }, '--command compares exactly two commands, and got 2 and one after --'],
     [[], { command: ['a', 'b'], base: 'main' }, '--base has no meaning with --command'],
-    [['a'], { runs: '2' }, '--runs is "2"'],
-    [['a'], { warmup: 'x' }, '--warmup is "x"'],
-    [['a'], { gpus: '-1' }, '--gpus is "-1"'],
-    [['a'], { gpus: ' ' }, '--gpus is " "'],
+    [['a'], { runs: '2' }, '--runs 2 is not a whole number from 3 to 1000'],
+    [['a'], { warmup: 'x' }, '--warmup x is not a whole number'],
+    [['a'], { gpus: '-1' }, '--gpus -1 is not'],
+    [['a'], { gpus: ' ' }, '--gpus   is not'],
   ])('%j with %j is refused', async (argv, options, message) => {
     await expect(parse(argv, options)).rejects.toThrow(message)
   })

@@ -197,6 +197,18 @@ if __name__ == "__main__":
 `
   const scriptsOf = (texts: Readonly<Record<string, string>>) => findIn(texts).programs
 
+  it('in a directory of benchmarks come before examples and reports of the environment', () => {
+    const guard = "if __name__ == '__main__':\n    main()\n"
+    const source = `import torch\ndef main():\n    torch.ones(1)\n${guard}`
+    const paths = [
+      'examples/lightning/training.py',
+      'src/liger_kernel/env_report.py',
+      'benchmark/scripts/benchmark_ce.py',
+    ]
+    const { programs } = findIn(Object.fromEntries(paths.map((path) => [path, source])))
+    expect(programs[0]?.file).toBe('benchmark/scripts/benchmark_ce.py')
+  })
+
   it('are found without a package; training first, then benchmarks, then examples', () => {
     const guard = 'import triton\nif __name__ == "__main__":\n    main()\n'
     const found = scriptsOf({

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { compareKernels, selectChanged, shortenKernel } from '../../../../src/domain/kernels/compare-kernels.ts'
-import { buildKernelSection } from '../../../../src/domain/kernels/kernel-sections.ts'
+import { buildKernelSection, buildKernelSections } from '../../../../src/domain/kernels/kernel-sections.ts'
 import { summarizeKernels } from '../../../../src/domain/kernels/kernel-table.ts'
+import { aTrial } from '../../a-run.ts'
 import { aKernelRecord } from './a-kernel-record.ts'
 import { kernelRecord, kernelTable, type KernelRecord, type KernelTable } from '../../../../src/record/kernels.ts'
 
@@ -130,6 +131,66 @@ describe('kernels of two commits', () => {
       [400, 404],
       [400, 404],
     ])
+  })
+})
+
+test('a peak that an allocator reserves is named and not compared', () => {
+  const [before, after] = [60e9, 1e9].map((largestBytes) =>
+    summarizeKernels(aKernelRecord(['jacobi 3000 1600'], { largestBytes }), 80e9),
+  )
+  expect(buildKernelSection('x', before!, after!).notes[1]).toBe(
+    'peak of allocated GPU memory: reserved by the allocator, not compared.',
+  )
+})
+
+describe('a program that tunes itself', () => {
+  const comparison = {
+    head: 'head',
+    base: 'base',
+    minEffect: 0.03,
+    mayWiden: true,
+    gate: [],
+    maxRepeats: 3,
+    isScreened: false,
+  }
+  const record = (caseId: string, index: number, kernels: readonly string[]) =>
+    aTrial({
+      caseId,
+      index,
+      isWarmup: true,
+      ...(index > 0 && { isRecorded: true as const }),
+      kernels: aKernelRecord(kernels),
+    })
+  const build = (launches: readonly number[], more = 0) => {
+    const trials = launches.flatMap((tuned, index) =>
+      ['base', 'head'].map((caseId) => {
+        const isHead = caseId === 'head'
+        return record(caseId, index, [
+          `jacobi ${3000 + (isHead ? more : 0)} 1600`,
+          `tuned_${tuned} 1 1`,
+          `conv ${tuned + (isHead ? 3 : 0)} 20`,
+        ])
+      }),
+    )
+    return buildKernelSections([comparison], trials, null)[0]!
+  }
+
+  it('has one row for what varies between runs of one commit, and says nothing by its launches', () => {
+    const { rows, notes } = build([900, 100, 104, 102])
+    expect(rows).toEqual([])
+    expect(notes[0]).toMatch(/^The launches of all other kernels are equal, and no time changed/)
+    expect(notes[1]).toMatch(/^Kernels whose launches vary between runs of the same commit/)
+  })
+
+  it('still names the kernels that do not vary', () => {
+    const { rows, notes } = build([900, 100, 104, 102], 30)
+    expect(notes[0]).toMatch(/^jacobi runs 3,000 → 3,030 times/)
+    expect(rows.map(([name]) => name)).toEqual(['jacobi', '1 other kernel'])
+  })
+
+  it('needs more than the warm-up, which tunes and compiles, and one other run', () => {
+    expect(build([900, 100]).notes[0]).toMatch(/^conv runs 100 → 103 times/)
+    expect(build([900, 100, 100]).notes[0]).toMatch(/^conv runs 100 → 103 times/)
   })
 })
 

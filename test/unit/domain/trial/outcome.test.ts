@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classifyTrial } from '../../../../src/domain/trial/trial.ts'
-import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { summarizeOutcome, summarizeOutcomes } from '../../../../src/domain/trial/outcome.ts'
 import { aCase, aStage, aTrial } from '../../a-run.ts'
 
 const planned = aCase()
@@ -133,5 +133,29 @@ describe('outcomeOf', () => {
       'throughput',
       'stage:ESM-2',
     ])
+  })
+})
+
+describe('summarizeOutcomes', () => {
+  const [base, head] = [
+    { ...aCase(), id: 'of base' },
+    { ...aCase(), id: 'of head' },
+  ]
+  const idle = (id: string, contamination = ['the trial was given GPU 0, but GPU 0 stayed idle']) =>
+    [0, 1, 2].map((index) => aTrial({ caseId: id, index, contamination }))
+  const summarize = (trials: ReturnType<typeof aTrial>[]) =>
+    summarizeOutcomes([base, head], [{ head: head.id, base: base.id }], trials).map(({ status }) => status)
+  const worked = [0, 1, 2].map((index) => aTrial({ caseId: base.id, index }))
+
+  it('fails a head that leaves the GPUs of its base idle', () => {
+    expect(summarize([...worked, ...idle(head.id)])).toEqual(['measured', 'failed'])
+  })
+
+  it.each([
+    ['a head that is disturbed in one run', [...worked, ...idle(head.id), ...idle(head.id, ['clocks were lowered'])]],
+    ['a head whose base is idle as well', [...idle(base.id), ...idle(head.id)]],
+    ['a head that worked on another GPU', [...worked, ...idle(head.id, ['GPU 1 was busy', 'GPU 0 stayed idle'])]],
+  ])('does not fail %s', (_, trials) => {
+    expect(summarize(trials)).toEqual([expect.any(String), 'contaminated'])
   })
 })

@@ -136,11 +136,11 @@ it.each([
   )
   const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:gpu'] }
   const planned = { ...comparison, maxRepeats: 3, isScreened: false }
-  const pair = buildInterleavedPair(planned, { repeats: 3 }, trials, nothingKnown)
+  const pair = buildInterleavedPair(planned, { repeats: 3, gpus: [0] }, trials, nothingKnown)
   expect(pair.chooseRules(wallTime).gates).toBe(gates)
 })
 
-it('asks of every part of the host for more evidence, and to rule out three times its effect', () => {
+it('asks of every part of the host for more evidence, and to rule out four times its effect', () => {
   const busy = { busySeconds: 4, busySource: 'driver-samples', inUseSeconds: 5, startUpSeconds: 3 } as const
   const telemetry = aTelemetry({ gpus: [aGpuUse({ work: { ...workAt(null), ...busy } })] })
   const trials = ['base', 'head'].flatMap((caseId) =>
@@ -148,12 +148,12 @@ it('asks of every part of the host for more evidence, and to rule out three time
   )
   const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:gpu'] }
   const planned = { ...comparison, maxRepeats: 3, isScreened: false }
-  const { chooseRules } = buildInterleavedPair(planned, { repeats: 3 }, trials, nothingKnown)
-  expect(chooseRules(wallTime)).toMatchObject({ gates: 40, unseen: 0.09 })
-  expect(chooseRules(gpuInUseTime)).toMatchObject({ gates: 40, unseen: 0.09 })
+  const { chooseRules } = buildInterleavedPair(planned, { repeats: 3, gpus: [0] }, trials, nothingKnown)
+  expect(chooseRules(wallTime)).toMatchObject({ gates: 40, unseen: 0.12 })
+  expect(chooseRules(gpuInUseTime)).toMatchObject({ gates: 40, unseen: 0.12 })
   const startUp = chooseRules(startUpTime)
   expect(startUp.minEffect).toBeCloseTo(0.1, 9)
-  expect(startUp.unseen).toBeCloseTo(0.3, 9)
+  expect(startUp.unseen).toBeCloseTo(0.4, 9)
   expect(chooseRules(gpuBusyTime)).toMatchObject({ gates: 4, unseen: undefined })
 })
 
@@ -165,7 +165,7 @@ it('widens the intervals of times of the host where other programs use the proce
     )
     const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:cpu'] }
     const planned = { ...comparison, maxRepeats: 3, isScreened: false }
-    return buildInterleavedPair(planned, { repeats: 3 }, trials, nothingKnown).chooseRules
+    return buildInterleavedPair(planned, { repeats: 3, gpus: [0] }, trials, nothingKnown).chooseRules
   }
   for (const metric of [wallTime, cpuTime]) {
     expect(onHost(14)(metric).confidence).toBe(0.98)

@@ -58,8 +58,13 @@ const sentences: readonly (readonly [Limited, readonly [number, string], readonl
   ],
   [
     { ...limit('variants', 'proven_gain', '>', 0, 'share'), axes: variant },
-    [-0.03, 'Proven gain with streams: -3 %; a gain is required'],
+    [0, 'No gain with streams is proven; a gain is required'],
     [0.08, 'Proven gain with streams: 8 %; a gain is required'],
+  ],
+  [
+    { ...limit('variants', 'proven_gain', '>', 0, 'share'), axes: variant },
+    [-0.03, 'Proven gain with streams: -3 %; a gain is required'],
+    [0.002, 'Proven gain with streams: 0.2 %; a gain is required'],
   ],
   [
     { ...limit('equivalence', 'unmatched_rows', '==', 0, 'rows'), axes: answers },

@@ -1,4 +1,4 @@
-import { expect, test, it } from 'vitest'
+import { describe, expect, test, it } from 'vitest'
 import { UserError } from '../../../../src/domain/core/errors.ts'
 import { addSessions } from '../../../../src/domain/noise/noise.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
@@ -74,6 +74,44 @@ test('more runs than the budget allows are refused', () => {
 
 test('contamination that nothing can have seen is refused', () => {
   expect(judged({}, { contamination: ['throttled'] })).toThrow('marked as contaminated without telemetry')
+})
+
+describe('runs that were only recorded', () => {
+  const turns = (
+    kernelRecords: 'may-fail' | 'decide',
+    kernels: 'auto' | 'off',
+    ...trials: readonly Partial<Trial>[]
+  ) => {
+    const compared = aConfig({
+      revisions: { 'v1.0': { ref: 'v1.0' } },
+      suites: { revision: { against: ['v1.0'], gpus: 1 } },
+      comparison: { kernelRecords },
+      run: { kernels },
+    })
+    const revisions = [...record.revisions, { label: 'v1.0', ref: 'v1.0', commit: 'b'.repeat(40), problem: null }]
+    const [head] = planRun(compared, record.testbed.devices, revisions).cases
+    const taken = trials.map((trial, index) => aTrial({ caseId: head!.id, index, isWarmup: index === 0, ...trial }))
+    return () => refuseContradictions({ ...record, revisions, trials: taken }, compared)
+  }
+  const recorded = { isWarmup: true, isRecorded: true } as const
+
+  it('follow the judged ones', () => {
+    expect(turns('may-fail', 'auto', {}, {}, {}, {}, recorded, recorded, recorded)).not.toThrow()
+  })
+
+  it('cannot hide a judged run, as a slow one among them would be', () => {
+    expect(turns('may-fail', 'auto', {}, {}, recorded, {}, {})).toThrow('run 3: counted after a recorded run')
+    expect(turns('decide', 'auto', {}, {}, {}, {}, recorded, {})).not.toThrow()
+  })
+
+  it('are refused where none is planned, where they count, and beyond their number', () => {
+    expect(turns('may-fail', 'off', {}, {}, {}, {}, recorded)).toThrow('the config plans no recorded pairs')
+    expect(turns('may-fail', 'auto', recorded)).toThrow('planned as one of them')
+    expect(turns('may-fail', 'auto', {}, {}, {}, {}, { isRecorded: true })).toThrow('planned as one of them')
+    const many = Array.from({ length: 11 }, () => recorded)
+    expect(turns('may-fail', 'auto', {}, {}, {}, {}, ...many)).toThrow('at most 10 recorded runs are planned')
+    expect(judged({}, {}, {}, {}, recorded)).toThrow('the config plans no recorded pairs')
+  })
 })
 
 const careful = { mayMeasureForks: true, hasToken: false, secretsAtHand: [] }

@@ -1,0 +1,1425 @@
+import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, runUntilStopped } from "./core.js";
+import { check$1 as check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, fitWidths, formatRowLines, isSecretName, judgeFitness, measureColumns, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad, wrap } from "./measuring.js";
+import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml, toPlainText } from "./judging.js";
+import { modeNames, selectMode } from "./action-main.js";
+import { diskFileStore, openTemporaryDirectory, sleepUntilAborted, systemClock } from "./foundation.js";
+import { createCloneInspector } from "./clone-facts.js";
+import { createClient, isRequestFailure } from "./github.js";
+import { tokenVariables } from "./guard-step.js";
+import { createTerminalLogger, inspectTerminal, print } from "./version.js";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import os, { tmpdir } from "node:os";
+import { accessSync, constants as constants$1, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+
+// src/reporters/terminal/doctor-table.ts
+const colors = {
+	ok: "\x1B[32m",
+	warn: "\x1B[33m",
+	fail: "\x1B[31m",
+	unknown: "\x1B[33m"
+};
+const plainColor = "\x1B[0m";
+const widestSubject = 34;
+function renderDoctor(diagnosis, options) {
+	const subject = Math.min(widestSubject, Math.max(1, ...diagnosis.findings.map((item) => formatSubject(item).length)));
+	const areas = doctorAreas.flatMap((area) => {
+		const own = diagnosis.findings.filter((finding) => finding.area === area);
+		return own.length === 0 ? [] : [[area, ...own.flatMap((finding) => formatFinding(finding, subject, options))].join("\n")];
+	});
+	return [formatHeading(diagnosis), ...areas].join("\n\n");
+}
+function formatHeading({ verdict, counts }) {
+	return `warpgauge doctor: ${verdict} (${[
+		"fail",
+		"warn",
+		"unknown",
+		"ok"
+	].map((level) => `${counts[level]} ${level}`).join(", ")})`;
+}
+function formatFinding(finding, subject, { columns, color }) {
+	const { level, sentence, mend } = finding;
+	const cells = [
+		level,
+		formatSubject(finding),
+		toPlainText(sentence, 400 * 2)
+	];
+	const [, , natural = 1] = measureColumns([cells]);
+	const space = columns - 2;
+	const widths = fitWidths([
+		7,
+		subject,
+		natural
+	], space).with(0, 7);
+	const paint = (text, column) => color && column === 0 && text.trim() !== "" ? `${colors[level]}${text}${plainColor}` : text;
+	const row = formatRowLines(cells, widths, [
+		false,
+		false,
+		false
+	], paint);
+	const mends = mend === null ? [] : wrap(`→ ${toPlainText(mend, 400)}`, columns - 12 + 1);
+	return [...row.map((line) => `  ${line}`), ...mends.map((line, index) => `${" ".repeat(11)}${index === 0 ? "" : "  "}${line}`)];
+}
+function formatSubject({ subject }) {
+	return toPlainText(subject);
+}
+
+// src/domain/doctor/check-machine.ts
+const minNodeVersion = 24;
+const minSharedMemoryBytes = 2 ** 30;
+const withoutLimits = skip("no readable control group", "cat /proc/self/cgroup; ls /sys/fs/cgroup");
+const checks$4 = [
+	check("machine.platform", "platform", ({ platform, architecture }) => {
+		const sentence = `${platform} ${architecture}`;
+		if (platform === "linux" && ["x64", "arm64"].includes(architecture)) return pass(sentence);
+		return fail(`${sentence} is not tested`, "Measure on Linux x64 or arm64; reports can be rendered anywhere.");
+	}),
+	check("machine.node", "Node", ({ nodeVersion }) => {
+		if (Number(/^v?(\d+)\./u.exec(nodeVersion)?.[1] ?? 0) >= minNodeVersion) return pass(nodeVersion);
+		return fail(`${nodeVersion} is too old`, `Install Node ${minNodeVersion} or newer.`);
+	}),
+	check("machine.container", "container", ({ container }) => {
+		if (container === null) return skip("could not be detected", "cat /proc/1/cgroup; ls /.dockerenv");
+		return pass(container === "none" ? "none" : `${container}; it is part of the testbed`);
+	}),
+	check("machine.governor", "CPU governor", ({ governors }) => {
+		const set = "sudo cpupower frequency-set -g performance";
+		if (governors === null || governors.length === 0) return skip("not reported by the kernel (virtual machine or container)", `on the host: ${set}`);
+		const sentence = governors.join(", ");
+		if (governors.every((name) => name === "performance")) return pass(sentence);
+		return warn(`${sentence}: clocks vary with load, which adds noise to short stages`, set);
+	}),
+	check("machine.load", "CPU load", ({ load }) => {
+		if (load === null) return skip("not reported by the kernel", "top -b -n 1 | head -20");
+		const sentence = `other programs use ${formatLoad(load)}`;
+		if (!isMostlyTaken(load)) return pass(sentence);
+		return warn(`${sentence}: wall-clock times vary with their load`, "top -b -n 1 | head -20, then stop other programs; or set comparison.gate: [cpu_time]");
+	}),
+	check("machine.shared-memory", "/dev/shm", ({ sharedMemory }) => {
+		if (sharedMemory === null) return skip("missing or not readable", "df -h /dev/shm");
+		const sentence = `${formatBytes(sharedMemory.freeBytes)} of ${formatBytes(sharedMemory.totalBytes)} are free`;
+		if (sharedMemory.freeBytes >= minSharedMemoryBytes) return pass(sentence);
+		return warn(`${sentence}; data loaders with workers fail with a bus error below 1 GiB`, "docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm");
+	}),
+	check("machine.cpu-limit", "CPU limit", ({ limits, cores }) => {
+		if (limits === null) return withoutLimits;
+		const { cpuCores } = limits;
+		if (cpuCores === null || cpuCores >= cores) return pass(`none below the ${cores} cores of this machine`);
+		const sentence = `${cpuCores.toFixed(1)} of ${cores} cores: above that the kernel throttles all processes`;
+		return warn(sentence, "Raise --cpus (cpu.max), or assign complete cores with --cpuset-cpus.");
+	}),
+	check("machine.memory-limit", "memory limit", ({ limits, memoryBytes: all }) => {
+		if (limits === null) return withoutLimits;
+		const { memoryBytes } = limits;
+		if (memoryBytes === null || memoryBytes >= all) return pass(`none below the ${formatBytes(all)} of this machine`);
+		const sentence = `${formatBytes(memoryBytes)} of ${formatBytes(all)}: processes that exceed it are killed (exit code 137)`;
+		return warn(sentence, "Raise --memory (memory.max), unless the limit is intended.");
+	}),
+	check("machine.disk", "disks", ({ disks, unreadableDisks, minFreeDiskGigabytes }) => {
+		const judged = judgeFitness({
+			identities: [],
+			gpus: [],
+			processes: [],
+			idle: null,
+			disks
+		}, {
+			minFreeDiskGigabytes,
+			maxIdleTemperatureCelsius: 0,
+			maxIdleUtilizationPercent: 0
+		});
+		const unreadable = unreadableDisks.map((path) => {
+			return {
+				...skip("its file system could not be queried", `df -h ${path}`),
+				subject: `disk of ${path}`
+			};
+		});
+		return [...judged.map(toAnswer), ...unreadable];
+	})
+];
+function checkMachine(facts) {
+	return checks$4.flatMap((row) => row(facts));
+}
+function toAnswer({ level, subject, sentence, hint }) {
+	if (level === "ok") return {
+		...pass(sentence),
+		subject
+	};
+	return {
+		...(level === "refuse" ? fail : warn)(sentence, hint),
+		subject
+	};
+}
+function formatBytes(value) {
+	return value >= 2 ** 30 ? `${(value / 2 ** 30).toFixed(1)} GiB` : `${(value / 2 ** 20).toFixed(0)} MiB`;
+}
+
+// src/domain/doctor/check-gpus.ts
+function checkGpus(facts) {
+	const { identities } = facts;
+	if (identities.length === 0) return reportMissing(facts);
+	return [
+		...checks$3.flatMap((row) => row(facts)),
+		...settings.flatMap((row) => groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found])))),
+		...checkDifferences(identities),
+		...checkUse(facts)
+	];
+}
+const showDevices = "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …";
+function isInContainer({ container }) {
+	return container !== null && container !== "none";
+}
+const reportMissing = check("gpu.present", "GPUs", (facts) => {
+	const { wanted, monitorReason, isUnanswered } = facts;
+	const reason = monitorReason ?? "no GPU found";
+	if (wanted === "cpu") return pass("none, and the config does not require one");
+	if (isUnanswered) return fail(`not observed: ${reason}`, "sudo dmesg | grep -i xid; then restart the machine");
+	const mend = /LIB_RM_VERSION_MISMATCH/.test(reason) ? "restart the machine: its driver was updated and the old one is still loaded" : /UNKNOWN \(999\)/.test(reason) ? `${isInContainer(facts) ? "start the container again" : "restart the machine"}: the driver does not work any more` : isInContainer(facts) ? `${showDevices}, then: nvidia-smi -L` : "nvidia-smi -L; if it fails, install the GPU driver";
+	if (wanted === "gpu") return fail(`none, but the config requires GPUs: ${reason}`, mend);
+	return warn(`none: ${reason}`, `${mend}; or set pipeline.devices: cpu`);
+});
+const checks$3 = [
+	check("gpu.present", "GPUs", ({ identities, idle }) => {
+		const models = [...Map.groupBy(identities, ({ model }) => model)];
+		const text = models.map(([model, list]) => `${list.length} × ${model}`).join(", ");
+		const mix = `${text}: a mix of models is a separate testbed`;
+		const lost = (idle?.events ?? []).filter(({ kind }) => kind === "lost");
+		const forbidden = (idle?.problems ?? []).filter((problem) => / cannot be opened: /.test(problem));
+		const mend = "sudo dmesg | grep -i xid; then reset the GPU or restart the machine";
+		return [
+			models.length === 1 ? pass(text) : warn(mix, "Select GPUs of one model with CUDA_VISIBLE_DEVICES."),
+			...lost.map(({ gpu, detail }) => ({
+				...fail(`was lost: ${detail}`, mend),
+				subject: `GPU ${gpu}`
+			})),
+			...forbidden.map((problem) => skip(problem, "ls -l /dev/nvidia*"))
+		];
+	}),
+	check("gpu.driver", "driver", ({ driverVersion, cudaVersion }) => {
+		if (driverVersion === null) return skip("no tool reports the version", "cat /proc/driver/nvidia/version");
+		return pass(`${driverVersion}, ${cudaVersion === null ? "CUDA unknown" : `CUDA up to ${cudaVersion}`}`);
+	}),
+	check("gpu.monitor", "monitor", (facts) => {
+		const { monitor, monitorReason } = facts;
+		if (monitor === "nvml") return pass("NVML is visible and answers");
+		if (monitor === "amd-smi" || monitor === "rocm-smi") return pass(`${monitor}, for AMD GPUs`);
+		const mend = isInContainer(facts) ? showDevices : "ldconfig -p | grep libnvidia-ml.so.1";
+		return warn(`${monitor} instead of NVML: ${monitorReason ?? "unknown reason"}`, mend);
+	})
+];
+const settings = [
+	check("gpu.clocks", "", ({ settings: { lockedSmClockMhz, maxSmClockMhz } }) => {
+		if (lockedSmClockMhz === null) return skip("the driver does not report whether clocks are locked; unlocked clocks vary with load and temperature", "lock: sudo nvidia-smi -i {gpu} -lgc MHZ; unlock: sudo nvidia-smi -i {gpu} -rgc");
+		const sentence = `SM clock is set to ${lockedSmClockMhz} MHz`;
+		if (maxSmClockMhz === null || lockedSmClockMhz >= maxSmClockMhz) return pass(sentence);
+		const note = `${sentence} of ${maxSmClockMhz} MHz: valid only if the baseline used the same setting`;
+		return warn(note, "sudo nvidia-smi -i {gpu} -rac && sudo nvidia-smi -i {gpu} -rgc");
+	}),
+	check("gpu.persistence", "", ({ settings: { isPersistent } }) => {
+		if (isPersistent === null) return skip("persistence mode is unknown", "nvidia-smi -i {gpu} --query-gpu=persistence_mode --format=csv");
+		if (isPersistent) return pass("persistence mode is on");
+		return warn("persistence mode is off: the driver may be reloaded for every run", "sudo systemctl start nvidia-persistenced, or sudo nvidia-smi -i {gpu} -pm 1");
+	}),
+	check("gpu.power-limit", "", ({ settings: { powerLimitWatts } }) => {
+		if (powerLimitWatts === null) return skip("the power limit is unknown", "nvidia-smi -i {gpu} -q -d POWER");
+		return pass(`power limit ${Math.round(powerLimitWatts)} W`);
+	}),
+	check("gpu.ecc", "", ({ settings: { isEccOn } }) => {
+		if (isEccOn === null) return skip("the ECC state is unknown", "nvidia-smi -i {gpu} -q -d ECC");
+		return pass(`ECC is ${isEccOn ? "on" : "off"}`);
+	}),
+	check("gpu.mig", "", ({ settings: { isMigOn }, migSlices }) => {
+		if (isMigOn === null) return skip("the MIG state is unknown", "nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv");
+		if (!isMigOn) return pass("MIG is off");
+		const count = `${migSlices.length} ${migSlices.length === 1 ? "slice" : "slices"}`;
+		if (migSlices.length > 0) return pass(`MIG is on with ${count}; results apply to a slice, not to the GPU`);
+		return fail("MIG is on without a slice, so no program can use the GPU", "sudo nvidia-smi -i {gpu} -mig 0");
+	})
+];
+function groupFindings(found) {
+	return [...Map.groupBy(found, ([, { level, sentence }]) => `${level} ${sentence}`).values()].flatMap((group) => {
+		const list = group.map(([{ index }]) => index);
+		const subject = `GPU ${formatRanges(list)}`;
+		return group.slice(0, 1).map(([, one]) => {
+			return {
+				...one,
+				subject,
+				mend: one.mend?.replaceAll("{gpu}", list.join(",")) ?? null
+			};
+		});
+	});
+}
+function formatRanges(list) {
+	const parts = [];
+	for (const value of list.toSorted((one, other) => one - other)) {
+		const last = parts.at(-1);
+		if (last && value === last[1] + 1) last[1] = value;
+		else parts.push([value, value]);
+	}
+	return parts.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(",");
+}
+const checkDifferences = check("gpu.alike", "GPUs", (gpus) => {
+	const fields = [
+		[
+			"power limit",
+			"powerLimitWatts",
+			"sudo nvidia-smi -pl WATTS"
+		],
+		[
+			"ECC",
+			"isEccOn",
+			"sudo nvidia-smi -e 1, then reboot"
+		],
+		[
+			"locked clock",
+			"lockedSmClockMhz",
+			"sudo nvidia-smi -rac; sudo nvidia-smi -rgc"
+		]
+	];
+	const sameModel = [...Map.groupBy(gpus, ({ model }) => model).values()];
+	return fields.filter(([, key]) => sameModel.some((list) => new Set(list.map((gpu) => gpu.settings[key])).size > 1)).map(([name, , mend]) => warn(`GPUs of one model differ in their ${name}: results depend on the assigned GPU`, mend));
+});
+const checkUse = check("gpu.use", "load and temperature", ({ identities, processes, idle, limits }) => {
+	const found = identities.map(({ index: gpu }) => {
+		return {
+			gpu,
+			problems: judgeFitness({
+				gpus: [gpu],
+				identities: [],
+				processes,
+				idle,
+				disks: []
+			}, limits).map((one) => {
+				return processes === null && one.level !== "ok" && one.subject.startsWith("processes") ? {
+					...toAnswer(one),
+					level: "unknown"
+				} : toAnswer(one);
+			}).filter(({ level }) => level !== "ok")
+		};
+	});
+	const free = found.filter(({ problems }) => problems.length === 0).map(({ gpu }) => gpu);
+	const watched = idle === null ? "" : ", idle, cool, clocks not restricted";
+	return [
+		...free.length > 0 ? [{
+			...pass(`no other program uses it${watched}`),
+			subject: `GPU ${formatRanges(free)}`
+		}] : [],
+		...found.flatMap(({ problems }) => problems),
+		...idle === null ? [skip("no GPU monitor", "nvidia-smi dmon -c 1")] : []
+	];
+});
+
+// src/domain/doctor/check-repository.ts
+function checkRepository(facts) {
+	return "problem" in facts ? reportNone$1(facts) : checks$2.flatMap((row) => row(facts));
+}
+const reportNone$1 = check("git.clone", "clone", ({ problem, mend }) => warn(problem, mend));
+const checks$2 = [
+	check("git.depth", "history", ({ hasCommit, isShallow, hasRemote }) => {
+		if (!hasCommit) return fail("the checked-out branch has no commit, so there is nothing to measure", "git commit");
+		if (!isShallow) return pass("complete");
+		if (!hasRemote) return fail("shallow, without a remote to fetch from", "git remote add origin URL");
+		return warn("shallow: the merge base is fetched when needed, which requires a reachable remote", "git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout");
+	}),
+	check("git.content", "Git LFS and submodules", ({ checkoutSettings, missingContent: missing }) => {
+		if (checkoutSettings.length === 0) return [];
+		if (missing.length === 0) return pass("their content is in this clone");
+		const mends = [...missing.every((path) => path.endsWith("/")) ? [] : ["git lfs pull"], ...missing.some((path) => path.endsWith("/")) ? ["git submodule update --init --recursive"] : []];
+		return fail(`this clone lacks the content of ${formatNames(missing)}`, mends.join(" && "));
+	}),
+	check("git.reference", "", ({ references, hasRemote }) => references.map(({ name, isHere, isAtRemote }) => {
+		const judge = () => {
+			if (isHere) return pass("is in this clone");
+			if (isAtRemote === true) return pass("is at the remote and is fetched when needed");
+			const push = `git tag ${name} COMMIT && git push origin ${name}`;
+			if (isAtRemote === false) return fail("is neither in this clone nor at its remote", push);
+			return skip(`is not in this clone, and ${hasRemote ? "the remote did not answer" : "there is no remote"}`, `git ls-remote --tags origin ${name}`);
+		};
+		return {
+			...judge(),
+			subject: `reference ${name}`
+		};
+	})),
+	check("git.credentials", "credentials", ({ credentials }) => {
+		if (credentials.length === 0) return pass("none in the settings of this clone");
+		return credentials.map(({ key, file }) => {
+			const sentence = `${file} contains a credential (${key}): every program that runs in a worktree of this clone can read it`;
+			const mend = key.endsWith(".extraheader") ? `git config --file '${file}' --unset-all '${key}'; persist-credentials: false for actions/checkout` : `git config --file '${file}' --edit, and remove user and password from ${key}`;
+			return fail(sentence, mend);
+		});
+	})
+];
+
+// src/domain/doctor/workflow.ts
+function isHostedLabel(label) {
+	return /^(?:ubuntu|windows|macos)-[\w.-]+$/iu.test(label);
+}
+const foreignCode = /github\.event\.pull_request\.(?:head|merge_commit_sha|number)|github\.head_ref|refs\/pull\/|github\.event\.(?:issue\.)?number|github\.event\.workflow_run\.head_\w+/u;
+const fetchesForeign = /\bgh\s+pr\s+checkout\b|\bgit\s[^\n]*\b(?:pull|merge-requests)\/[^\n]*head/u;
+const movesTree = /\bgit\s+(?:-\S+\s+)*(?:checkout|switch|reset|fetch|pull|worktree|merge)\b/u;
+function maySelfHost({ runsOn, calls }) {
+	const isNamed = runsOn.some((label) => label.toLowerCase() === "self-hosted");
+	return calls === null && (isNamed || !runsOn.some(isHostedLabel));
+}
+function resolvePermissions(workflow, job) {
+	return job.permissions ?? workflow.permissions;
+}
+function mayWrite(permissions) {
+	if (permissions === null || permissions === "write-all") return true;
+	return permissions !== "read-all" && Object.values(permissions).includes("write");
+}
+function isClosedToForks({ condition }) {
+	return /head\.repo(?:sitory)?\.(?:id|full_name|fork)|head_repository\.(?:id|full_name|fork)/u.test(condition) && /==|!/u.test(condition);
+}
+function isCheckout({ uses }) {
+	return uses !== null && /^actions\/checkout(?:@|$)/u.test(uses);
+}
+function hasForeignCode(step, job) {
+	if (isCheckout(step)) return [step.with["ref"] ?? "", step.with["repository"] ?? ""].some((text) => foreignCode.test(text));
+	if (step.run === null) return false;
+	if (fetchesForeign.test(step.run)) return true;
+	const values = [
+		step.run,
+		...Object.values(step.env),
+		...Object.values(job.env)
+	];
+	return movesTree.test(step.run) && values.some((value) => foreignCode.test(value));
+}
+function collectText({ steps, env }) {
+	return [...steps.flatMap((step) => [
+		step.run ?? "",
+		...Object.values(step.with),
+		...Object.values(step.env)
+	]), ...Object.values(env)].join("\n");
+}
+function canRunForks({ triggers, jobs }) {
+	return triggers.includes("pull_request") && jobs.some((job) => maySelfHost(job) && !isClosedToForks(job));
+}
+
+// src/domain/doctor/check-runner.ts
+function checkRunner(facts) {
+	const { runner, token, isolation } = facts;
+	const worse = facts.workflows.some(canRunForks) ? fail : warn;
+	return checks$1.flatMap((row) => row({
+		...runner,
+		token,
+		isolation,
+		worse
+	}));
+}
+const asOther = "Run jobs in a container (jobs.<id>.container) or on a single-use machine; see docs/security.md.";
+const asUser = "Run jobs as a dedicated non-root user.";
+const checks$1 = [
+	check("runner.isolation", "isolation", ({ isolation: { mode, reason }, worse }) => {
+		if (mode === "bubblewrap") return pass("each trial and each setup runs in a bubblewrap sandbox");
+		return worse(`trials run without a sandbox (${reason}): one revision can change files and processes of another`, enableSandbox);
+	}),
+	check("runner.same-user", "user", ({ user, isJob, service, worse }) => {
+		if (service === null && !isJob) return skip(`no runner found; the current user is ${user}`, "Run doctor in a job, or on the runner machine.");
+		if (service === null) {
+			const sentence = `the runner of this job is not visible, for example from a container; programs run as ${user}`;
+			return user === "root" ? warn(sentence, "Use a dedicated non-root user inside the container.") : pass(sentence);
+		}
+		if (!service.isSameUser) return pass(`${user}, not the user of the runner in ${service.root}`);
+		const key = service.hasReadableCredentials ? ", including its key in .credentials" : "";
+		return worse(`programs of a pull request run as ${user}, like the runner in ${service.root}: they can read its processes and files${key} and stay until later jobs`, asOther);
+	}),
+	check("runner.ephemeral", "lifetime", ({ service, token, worse }) => {
+		const isEphemeral = service?.isEphemeral ?? null;
+		if (isEphemeral === null) return skip("the settings of the runner (.runner) cannot be read", "Look for \"ephemeral\" in .runner of the runner.");
+		if (isEphemeral) return pass("the runner takes one job and ends");
+		const isPublic = token?.status === "asked" ? token.isPublic : null;
+		const sentence = "the runner is reused: files and processes of one job can affect the next";
+		const mend = "./config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is discarded after the job";
+		if (isPublic === true) return fail(`${sentence}, and the repository is public`, mend);
+		return worse(`${sentence}${isPublic === null ? "; the visibility of the repository is unknown" : ""}`, mend);
+	}),
+	check("runner.engine-socket", "container engine", ({ engineSockets, worse }) => {
+		if (engineSockets.length === 0) return pass("no engine socket is writable for this user");
+		return worse(`this user can write to ${engineSockets.join(", ")}, which is equivalent to root on this machine`, "sudo gpasswd -d USER docker, or a rootless engine; do not mount the socket into jobs");
+	}),
+	check("runner.sudo", "sudo", ({ sudo, user, worse }) => {
+		if (user === "root") return worse("the current user is root", asUser);
+		if (sudo === "passwordless") return worse(`${user} can become root without a password`, "sudo visudo: remove NOPASSWD for this user");
+		if (sudo === null) return skip("did not answer", "sudo -n true");
+		return pass(sudo === "asks" ? "asks for a password" : "is not installed");
+	}),
+	check("runner.ptrace", "process memory", ({ ptraceScope, worse }) => {
+		const [kernel, setting] = ["the kernel lacks Yama, which restricts reading", "kernel.yama.ptrace_scope"];
+		if (ptraceScope === null) return skip(`${kernel} other processes of the same user`, `sysctl ${setting}`);
+		if (ptraceScope >= 1) return pass(`only descendants are readable (ptrace_scope ${ptraceScope})`);
+		return worse("every process of this user can read the memory of every other", `sudo sysctl -w ${setting}=1`);
+	}),
+	check("runner.environment", "environment", ({ secretVariables: names, isJob, worse }) => {
+		if (names.length === 0) return pass("no variable name suggests a secret");
+		const sentence = `${names.join(", ")}: not passed to the pipeline, but readable from /proc of its parent if both have the same user`;
+		if (isJob) return worse(sentence, "Remove them from env: of the measuring job.");
+		return warn(sentence, `env ${names.map((name) => `-u ${name}`).join(" ")} warpgauge run …`);
+	})
+];
+
+// src/domain/doctor/check-token.ts
+const permissionsOfMode = {
+	check: [
+		"contents: read",
+		"checks: write",
+		"pull-requests: write"
+	],
+	publish: [
+		"contents: read",
+		"checks: write",
+		"pull-requests: write"
+	],
+	plan: ["contents: read", "pull-requests: read"],
+	bisect: ["contents: read"],
+	command: [
+		"actions: write",
+		"checks: write",
+		"contents: read",
+		"issues: write",
+		"pull-requests: write"
+	],
+	refresh: ["contents: write", "pull-requests: write"],
+	record: [
+		"contents: write",
+		"issues: write",
+		"checks: write"
+	]
+};
+const allPermissions = [...new Set(Object.values(permissionsOfMode).flat())].toSorted();
+const eventsOfPullRequests = [
+	"pull_request",
+	"pull_request_target",
+	"push",
+	"workflow_run",
+	"check_run",
+	"check_suite"
+];
+function listNeededPermissions(mode, triggers) {
+	const needed = permissionsOfMode[mode];
+	if (!(mode === "check" || mode === "publish") || triggers.some((event) => eventsOfPullRequests.includes(event))) return needed;
+	return needed.filter((permission) => permission !== "pull-requests: write");
+}
+const byHand = ["workflow_dispatch", "workflow_call"];
+function listStepModes(named, triggers) {
+	const own = modeNames.find((mode) => mode === named);
+	if (own !== void 0) return [own];
+	const events = triggers.filter((event) => !byHand.includes(event));
+	return [...new Set(events.map((event) => selectMode({
+		event,
+		branch: "default",
+		defaultBranch: "default"
+	})))];
+}
+const reportNone = check("token.permissions", "token", () => skip("no token, so permissions were not checked", "GITHUB_TOKEN=… GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor"));
+const checkValidity = check("token.valid", "", (facts) => {
+	const { status, variable: subject } = facts;
+	if (status === "refused") return {
+		...fail(facts.problem, "Pass a valid token, or none."),
+		subject
+	};
+	if (status === "asked") return {
+		...pass(`is valid for ${facts.repository}`),
+		subject
+	};
+	return {
+		...skip(facts.problem, "GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor"),
+		subject
+	};
+});
+function checkToken(facts) {
+	if (facts === null) return reportNone(facts);
+	if (facts.status !== "asked") return checkValidity(facts);
+	const known = new Map(facts.permissions.map((fact) => [fact.permission, fact]));
+	const isOpen = (permission) => (known.get(permission)?.isGranted ?? null) === null;
+	const checkModes = check("token.permissions", "", () => modeNames.map((mode) => {
+		const needed = permissionsOfMode[mode];
+		const missing = needed.filter((permission) => known.get(permission)?.isGranted === false);
+		const open = needed.filter(isOpen);
+		const mend = `permissions: { ${needed.join(", ")} }`;
+		const lacking = missing.length > 0 ? warn(`this token lacks ${missing.join(", ")}`, mend) : null;
+		const unclear = open.length > 0 ? skip(`could not check ${open.join(", ")}`, mend) : null;
+		return {
+			...lacking ?? unclear ?? pass(`has ${needed.join(", ")}`),
+			subject: `mode ${mode}`
+		};
+	}));
+	const checkPermissions = check("token.permission", "", () => allPermissions.filter(isOpen).map((permission) => {
+		const modes = modeNames.filter((mode) => permissionsOfMode[mode].includes(permission)).join(", ");
+		const sentence = `${known.get(permission)?.detail ?? "was not checked"}; needed by ${modes}`;
+		return {
+			...skip(sentence, `permissions: { ${permission} }`),
+			subject: permission
+		};
+	}));
+	return [
+		...checkValidity(facts),
+		...checkModes(null),
+		...checkPermissions(null)
+	];
+}
+
+// src/domain/doctor/check-workflows.ts
+const reportFiles = check("workflows.files", ".github/workflows", (answer) => answer);
+function checkWorkflows(workflows, settings = []) {
+	if (workflows.length === 0) return reportFiles(skip("no workflow files", "ls .github/workflows"));
+	return workflows.flatMap((workflow) => {
+		const { path, problem, jobs } = workflow;
+		if (problem !== null) return reportFiles({
+			...skip(`cannot be read: ${problem}`, `actionlint ${path}`),
+			subject: path
+		});
+		const judge = (checks) => jobs.flatMap((job) => checks.flatMap((row) => row({
+			workflow,
+			job,
+			settings
+		})));
+		const found = [
+			...judge(triggerChecks),
+			...judge(jobChecks),
+			...checkPins(workflow)
+		];
+		return found.length > 0 ? found : reportFiles({
+			...pass("no problems found"),
+			subject: path
+		});
+	});
+}
+function locate({ path }, { line }, answer) {
+	return {
+		...answer,
+		subject: `${path}:${line}`
+	};
+}
+const split = "Measure on pull_request without a token and publish from workflow_run; docs/security.md has both workflows.";
+const triggerChecks = [
+	check("workflows.pull-request-target", "", ({ workflow, job }) => {
+		if (!workflow.triggers.includes("pull_request_target")) return [];
+		const step = job.steps.find((item) => hasForeignCode(item, job));
+		const checkout = `pull_request_target checks out the head of the pull request${maySelfHost(job) ? ", on a self-hosted machine," : ""} with a token that may write`;
+		if (step) return locate(workflow, step, fail(checkout, split));
+		if (!maySelfHost(job)) return [];
+		return locate(workflow, job, warn("pull_request_target runs jobs on this machine for anyone, without approval", split));
+	}),
+	check("workflows.comment-checkout", "", ({ workflow, job }) => {
+		const event = workflow.triggers.find((name) => /^(?:issue_comment|issues|discussion)/u.test(name));
+		const step = job.steps.find((item) => hasForeignCode(item, job));
+		if (event === void 0 || !step) return [];
+		const sentence = `${event} checks out the head of a pull request in a job of the default branch, with its token and secrets`;
+		return locate(workflow, step, fail(sentence, "Let the comment start a workflow_dispatch that names the commit; docs/commands.md has both workflows."));
+	}),
+	check("workflows.workflow-run", "", ({ workflow, job }) => {
+		if (!workflow.triggers.includes("workflow_run")) return [];
+		const checkout = job.steps.find((item) => hasForeignCode(item, job));
+		if (checkout) return locate(workflow, checkout, fail("workflow_run checks out the triggering commit, in a job with a token that forks do not get", "Remove the checkout; publish only needs the run folder."));
+		const download = job.steps.findIndex(({ uses, run }) => /download-artifact/u.test(uses ?? "") || downloads.test(run ?? ""));
+		const runner = download < 0 ? void 0 : job.steps.slice(download).find(({ run }) => executes.test(run ?? ""));
+		if (!runner) return [];
+		return locate(workflow, runner, warn("workflow_run downloads an artifact of a pull request and then runs a program, which may come from the artifact", "Pass the folder to mode: publish, or only read it; never run its files."));
+	}),
+	check("workflows.self-hosted-forks", "", ({ workflow, job }) => {
+		if (!workflow.triggers.includes("pull_request") || !maySelfHost(job) || isClosedToForks(job)) return [];
+		const text = collectText(job);
+		const [gives] = [
+			...job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(text) ? ["secrets"] : [],
+			...mayWrite(resolvePermissions(workflow, job)) ? ["a token that may write"] : [],
+			.../\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(text) ? ["a token"] : []
+		];
+		if (gives !== void 0) {
+			const sentence = `pull_request runs on a self-hosted machine with ${gives}, and forks are not excluded`;
+			return locate(workflow, job, fail(sentence, `permissions: { contents: read } and no token or secrets here, or if: github.event.pull_request.head.repo.id == github.event.repository.id. ${split}`));
+		}
+		return locate(workflow, job, warn("anyone who opens a pull request can run code on a self-hosted machine and edit this file", "Settings → Actions → General: require approval for all outside collaborators; use an ephemeral runner (config.sh --ephemeral)."));
+	})
+];
+const downloads = /\bgh\s+run\s+download\b|\/actions\/artifacts\//u;
+const executes = /(?:^|[\s;&|(])(?:\.{1,2}\/|bash|sh|source|python3?|node|npm|npx|pnpm|yarn|make|pip|cargo|go)\b|chmod\s+\+x/mu;
+const untrustedText = /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u;
+const measuring = [
+	"check",
+	"record",
+	"bisect"
+];
+const jobChecks = [
+	check("workflows.persist-credentials", "", ({ workflow, job }) => {
+		const kept = job.steps.filter((step) => isCheckout(step) && step.with["persist-credentials"] !== "false");
+		const worse = maySelfHost(job) || canRunForks(workflow) ? fail : warn;
+		const sentence = "the checkout leaves its token in the clone, where every later program of the job can read it";
+		return kept.map((step) => locate(workflow, step, worse(sentence, "with: { persist-credentials: false }")));
+	}),
+	check("workflows.permissions", "", ({ workflow, job }) => {
+		if (resolvePermissions(workflow, job) !== null || !maySelfHost(job)) return [];
+		const sentence = `job ${job.id} does not set token permissions; the repository default may allow everything`;
+		return locate(workflow, job, warn(sentence, "permissions: { contents: read }"));
+	}),
+	check("workflows.mode-permissions", "", ({ workflow, job }) => {
+		const permissions = resolvePermissions(workflow, job);
+		const steps = job.steps.filter((step) => isOurs(step) && (step.with["token"] ?? "") !== "");
+		if (permissions === null || permissions === "write-all") return [];
+		const isGranted = (needed) => {
+			const [area = "", level = ""] = needed.split(": ");
+			const given = permissions === "read-all" ? "read" : permissions[area];
+			return given === "write" || given === level;
+		};
+		return steps.flatMap((step) => listStepModes(step.with["mode"], workflow.triggers).flatMap((mode) => {
+			const wanted = listNeededPermissions(mode, workflow.triggers);
+			const missing = wanted.filter((needed) => !isGranted(needed));
+			if (missing.length === 0) return [];
+			return locate(workflow, step, fail(`mode ${mode} lacks ${missing.join(", ")}`, `permissions: { ${wanted.join(", ")} }`));
+		}));
+	}),
+	check("workflows.injection", "", ({ workflow, job }) => job.steps.flatMap((step) => {
+		const script = step.run ?? (step.uses?.startsWith("actions/github-script@") ? step.with["script"] : void 0);
+		if (script === void 0 || !untrustedText.test(script)) return [];
+		return locate(workflow, step, fail("a script contains text that anyone can write, so it can contain commands", "Pass the text as env: { TEXT: ${{ … }} } and use \"$TEXT\" in the script."));
+	})),
+	check("workflows.content", "", ({ workflow, job, settings }) => {
+		const modes = job.steps.filter(isOurs).flatMap((step) => listStepModes(step.with["mode"], workflow.triggers));
+		const first = job.steps.find((step) => isCheckout(step));
+		const lacking = settings.filter((setting) => !first?.with[setting.split(": ")[0] ?? ""]);
+		if (!modes.some((mode) => measuring.includes(mode)) || !first || lacking.length === 0) return [];
+		return locate(workflow, first, fail("the checkout lacks content of Git LFS or of submodules", `with: { ${lacking.join(", ")} }`));
+	})
+];
+function isOurs({ uses }) {
+	return uses !== null && /(?:^|\/)warpgauge(?:@|$)/u.test(uses);
+}
+const checkPins = check("workflows.unpinned", "", ({ path, jobs }) => {
+	const used = jobs.flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)]);
+	const all = [...new Set(used.filter((uses) => uses !== null && isUnpinned(uses)))];
+	if (all.length === 0) return [];
+	const shown = `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""}`;
+	return {
+		...warn(`not pinned to a commit: ${shown}`, "Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)"),
+		subject: path
+	};
+});
+function isUnpinned(uses) {
+	if (uses.startsWith("./")) return false;
+	if (uses.startsWith("docker://")) return !/@sha256:[0-9a-f]{64}$/u.test(uses);
+	return !/@(?:[0-9a-f]{40}|[0-9a-f]{64})$/iu.test(uses);
+}
+
+// src/domain/doctor/diagnose.ts
+const checks = {
+	machine: ({ machine }) => checkMachine(machine),
+	gpu: ({ gpus }) => checkGpus(gpus),
+	git: ({ repository }) => checkRepository(repository),
+	config: ({ config, needs, traced }) => [
+		...checkConfig(config),
+		...needs ? needChecks.flatMap((row) => row(needs)) : [],
+		...checkTracedFiles(traced)
+	],
+	workflows: ({ workflows, repository }) => checkWorkflows(workflows, "problem" in repository ? [] : repository.checkoutSettings),
+	runner: checkRunner,
+	token: ({ token }) => checkToken(token)
+};
+function diagnose(facts) {
+	const findings = doctorAreas.flatMap((area) => checks[area](facts).map((found) => ({
+		area,
+		...found
+	})));
+	const count = (level) => findings.filter((item) => item.level === level).length;
+	const counts = {
+		ok: count("ok"),
+		warn: count("warn"),
+		fail: count("fail"),
+		unknown: count("unknown")
+	};
+	const isClean = counts.warn + counts.unknown === 0;
+	return {
+		verdict: counts.fail > 0 ? "fail" : isClean ? "ok" : "warn",
+		counts,
+		findings
+	};
+}
+
+// src/io/machine/machine-inspector.ts
+const usual = {
+	sys: "/sys",
+	proc: "/proc",
+	sharedMemory: "/dev/shm"
+};
+function createMachineInspector(places = usual) {
+	return { look: () => ({
+		platform: process.platform,
+		nodeVersion: process.version,
+		governors: readGovernors(places.sys),
+		sharedMemory: readFreeSpace(places.sharedMemory),
+		cores: os.availableParallelism(),
+		memoryBytes: os.totalmem(),
+		limits: readLimits(places),
+		driverVersion: readDriverVersion(places.proc)
+	}) };
+}
+function readGovernors(sys) {
+	const names = globSync(join(sys, "devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")).flatMap((file) => readLine(file) ?? []);
+	return names.length === 0 ? null : [...new Set(names)].toSorted();
+}
+function readDriverVersion(proc) {
+	const text = readText(join(proc, "driver/nvidia/version")) ?? "";
+	return /Kernel Module(?: for \S+)?\s+(\d[\d.]*)/u.exec(text)?.[1] ?? null;
+}
+function readFreeSpace(path) {
+	const found = attempt(() => statfsSync(path));
+	return found && {
+		path,
+		freeBytes: found.bavail * found.bsize,
+		totalBytes: found.blocks * found.bsize
+	};
+}
+function readLimits({ sys, proc }) {
+	const own = readText(join(proc, "self/cgroup"));
+	if (own === null) return null;
+	const unified = /^0::(\/.*)$/mu.exec(own)?.[1];
+	const root = join(sys, "fs/cgroup");
+	if (readText(join(root, "cgroup.controllers")) !== null) {
+		const folders = unified === void 0 ? [root] : listAncestors(unified).map((path) => join(root, path));
+		return {
+			cpuCores: computeMinimum(folders.map(readCoresV2)),
+			memoryBytes: computeMinimum(folders.map(readMemoryV2))
+		};
+	}
+	const quota = readText(join(root, "cpu/cpu.cfs_quota_us"));
+	const memory = readText(join(root, "memory/memory.limit_in_bytes"));
+	if (quota === null && memory === null) return null;
+	const period = Number(readLine(join(root, "cpu/cpu.cfs_period_us")) ?? NaN);
+	return {
+		cpuCores: toAmount(Number(quota) / period),
+		memoryBytes: toAmount(Number(memory))
+	};
+}
+function listAncestors(path) {
+	const parts = path.split("/").filter((part) => part !== "" && part !== "..");
+	return parts.map((_, index) => parts.slice(0, index + 1).join("/")).concat("");
+}
+function readCoresV2(folder) {
+	const [quota, period] = (readLine(join(folder, "cpu.max")) ?? "max").split(" ");
+	return quota === "max" ? null : toAmount(Number(quota) / Number(period));
+}
+function readMemoryV2(folder) {
+	const text = readLine(join(folder, "memory.max")) ?? "max";
+	return text === "max" ? null : toAmount(Number(text));
+}
+function toAmount(value) {
+	return Number.isFinite(value) && value > 0 && value < 2 ** 60 ? value : null;
+}
+function computeMinimum(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === 0 ? null : Math.min(...known);
+}
+function readLine(path) {
+	return readText(path)?.trim() ?? null;
+}
+function readText(path) {
+	return attempt(() => readFileSync(path, "utf8"));
+}
+const sudoTimeoutMs = 3e3;
+const listenerName = "Runner.Listener";
+const engines = [
+	"/var/run/docker.sock",
+	"/run/podman/podman.sock",
+	"/run/containerd/containerd.sock"
+];
+function createRunnerInspector(environment) {
+	return { look: async () => ({
+		user: os.userInfo().username,
+		isJob: environment["GITHUB_ACTIONS"] === "true",
+		service: findService(environment),
+		engineSockets: openSockets(environment),
+		sudo: await checkSudo(environment),
+		ptraceScope: readPtraceScope(),
+		secretVariables: Object.keys(environment).filter((name) => isSecretName(name) && environment[name] !== "").toSorted()
+	}) };
+}
+function findService(environment) {
+	const workspace = environment["RUNNER_WORKSPACE"];
+	const root = [...listListenerRoots(), ...workspace ? [dirname(dirname(workspace))] : []].find((path) => existsSync(join(path, ".runner")));
+	if (root === void 0) return null;
+	const settings = join(root, ".runner");
+	return {
+		root,
+		isSameUser: statSync(settings).uid === process.getuid?.(),
+		isEphemeral: isEphemeral(settings),
+		hasReadableCredentials: mayOpen(join(root, ".credentials"), constants$1.R_OK)
+	};
+}
+function listListenerRoots() {
+	return readdirSync("/proc").filter((name) => /^\d+$/u.test(name)).flatMap((pid) => {
+		const [program = ""] = readText(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
+		if (basename(program) !== listenerName) return [];
+		if (isAbsolute(program)) return [dirname(dirname(program))];
+		const directory = attempt(() => readlinkSync(`/proc/${pid}/cwd`));
+		return directory === null ? [] : [dirname(dirname(resolve(directory, program)))];
+	});
+}
+function isEphemeral(settings) {
+	const text = readText(settings)?.replace(/^\uFEFF/u, "") ?? null;
+	const value = text === null ? null : attempt(() => JSON.parse(text));
+	if (typeof value !== "object" || value === null) return null;
+	return Object.entries(value).some(([key, on]) => key.toLowerCase() === "ephemeral" && on === true);
+}
+function openSockets(environment) {
+	const own = /^unix:\/\/(\/.+)$/u.exec(environment["DOCKER_HOST"] ?? "")?.[1];
+	const paths = [...own === void 0 ? [] : [own], ...engines];
+	return [...new Set(paths)].filter((path) => attempt(() => statSync(path).isSocket()) === true && mayOpen(path, constants$1.W_OK));
+}
+async function checkSudo(environment) {
+	return {
+		answered: "passwordless",
+		failed: "asks",
+		absent: "absent",
+		hung: null
+	}[(await runTool("sudo", ["-n", "true"], {
+		env: environment,
+		timeoutMs: sudoTimeoutMs
+	})).status];
+}
+function readPtraceScope() {
+	const text = readLine("/proc/sys/kernel/yama/ptrace_scope") ?? "";
+	return /^\d$/u.test(text) ? Number(text) : null;
+}
+function mayOpen(path, mode) {
+	return attempt(() => (accessSync(path, mode), true)) ?? false;
+}
+
+// src/io/github/token-inspector.ts
+const noCommit = "0".repeat(40);
+const absentBranch = "warpgauge-doctor-asks-for-a-branch-that-is-not-there";
+const tooLong = "x".repeat(3e5);
+const timeoutMs = 6e4;
+function createTokenInspector(options) {
+	const { variable } = options;
+	return { async ask() {
+		const gaveUp = {
+			status: "unasked",
+			variable,
+			problem: `GitHub gave no answer within ${timeoutMs / 1e3} s`
+		};
+		const timer = new AbortController();
+		const late = setTimeout(timeoutMs, gaveUp, {
+			signal: timer.signal,
+			ref: false
+		}).catch(() => gaveUp);
+		return await Promise.race([probeAll(options), late]).finally(() => timer.abort());
+	} };
+}
+async function probeAll({ owner, repo, variable, workflows, ...options }) {
+	const [workflow] = workflows;
+	const { rest } = createClient({
+		...options,
+		throttle: { isPaced: false }
+	});
+	const place = {
+		owner,
+		repo
+	};
+	const open = {
+		...place,
+		state: "open",
+		per_page: 50
+	};
+	const probeCommenting = async (what, [first]) => first === void 0 ? `not probed: no open ${what}` : await rest.issues.createComment({
+		...place,
+		issue_number: first.number,
+		body: tooLong
+	});
+	const probes = {
+		"contents: read": () => rest.repos.listCommits({
+			...place,
+			per_page: 1
+		}),
+		"contents: write": () => rest.git.createRef({
+			...place,
+			ref: `refs/heads/${absentBranch}`,
+			sha: noCommit
+		}),
+		"checks: write": () => rest.checks.create({
+			...place,
+			name: "warpgauge doctor",
+			head_sha: noCommit
+		}),
+		"pull-requests: read": () => rest.pulls.list({
+			...place,
+			per_page: 1
+		}),
+		"pull-requests: write": async () => await probeCommenting("pull request", (await rest.pulls.list(open)).data),
+		"issues: write": async () => {
+			const { data } = await rest.issues.listForRepo(open);
+			const issues = data.filter((issue) => issue.pull_request === void 0);
+			return await probeCommenting("issue", issues);
+		},
+		"actions: write": async () => workflow === void 0 ? "not probed: no workflow" : await rest.actions.createWorkflowDispatch({
+			...place,
+			workflow_id: workflow,
+			ref: absentBranch
+		})
+	};
+	try {
+		const { data } = await rest.repos.get(place);
+		const permissions = [];
+		for (const [permission, probe] of Object.entries(probes)) {
+			const answer = await probe().then((done) => typeof done === "string" ? {
+				isGranted: null,
+				detail: done
+			} : {
+				isGranted: true,
+				detail: "GitHub answered"
+			}).catch(toProbeResult);
+			permissions.push({
+				permission,
+				...answer
+			});
+		}
+		return {
+			status: "asked",
+			variable,
+			repository: `${owner}/${repo}`,
+			isPublic: !data.private,
+			permissions
+		};
+	} catch (error) {
+		return toRefusedToken(error, variable, `${owner}/${repo}`);
+	}
+}
+function toProbeResult(error) {
+	if (!isRequestFailure(error)) throw error;
+	if (error.response === void 0) return {
+		isGranted: null,
+		detail: `no answer: ${error.message}`
+	};
+	if (error.status === 422) return {
+		isGranted: true,
+		detail: "granted: the probe was rejected for its invalid content"
+	};
+	if (error.status === 403 && !/rate limit|locked/iu.test(error.message)) return {
+		isGranted: false,
+		detail: error.message
+	};
+	return {
+		isGranted: null,
+		detail: `GitHub answered ${error.status}`
+	};
+}
+function toRefusedToken(error, variable, repository) {
+	if (!isRequestFailure(error)) throw error;
+	if (error.response === void 0) return {
+		status: "unasked",
+		variable,
+		problem: `GitHub did not answer: ${error.message}`
+	};
+	if (error.status === 401) return {
+		status: "refused",
+		variable,
+		problem: "invalid or expired token"
+	};
+	if (error.status === 404) return {
+		status: "refused",
+		variable,
+		problem: `this token cannot see ${repository}`
+	};
+	return {
+		status: "unasked",
+		variable,
+		problem: `GitHub answered ${error.status} to a request for ${repository}`
+	};
+}
+
+// src/config/workflow-document.ts
+const maxBytes$1 = 1048576;
+function readWorkflow(text, path) {
+	const refuse = (problem) => ({
+		path,
+		problem,
+		triggers: [],
+		permissions: null,
+		jobs: []
+	});
+	if (text.length > maxBytes$1) return refuse(`it is larger than ${maxBytes$1} bytes`);
+	const yaml = readYaml(text);
+	if (!("value" in yaml)) return refuse(yaml[0] ? `line ${yaml[0].line}: ${yaml[0].text}` : "not YAML");
+	const { value: root } = yaml;
+	if (!isMap(root)) return refuse("it is not a mapping");
+	const findLine = (...place) => yaml.locate(place, "key").line;
+	const jobs = Object.entries(toFields(root["jobs"])).map(([id, value]) => {
+		const job = toFields(value);
+		const steps = Array.isArray(job["steps"]) ? job["steps"] : [];
+		return {
+			id,
+			line: findLine("jobs", id),
+			runsOn: readLabels(job["runs-on"]).flatMap((label) => readMatrixLabel(label, toFields(job["strategy"])["matrix"])),
+			condition: toText(job["if"]) ?? "",
+			permissions: readPermissions(job["permissions"]),
+			env: toTexts(job["env"]),
+			steps: steps.map((step, index) => readStep(toFields(step), findLine("jobs", id, "steps", index))),
+			calls: toText(job["uses"]),
+			inheritsSecrets: job["secrets"] === "inherit"
+		};
+	});
+	const { on } = root;
+	return {
+		path,
+		problem: null,
+		triggers: listNames(on) ?? Object.keys(toFields(on)),
+		permissions: readPermissions(root["permissions"]),
+		jobs
+	};
+}
+function readStep(step, line) {
+	const [uses, run] = [toText(step["uses"]), toText(step["run"])];
+	return {
+		line,
+		uses,
+		run,
+		with: toTexts(step["with"]),
+		env: toTexts(step["env"])
+	};
+}
+function readPermissions(value) {
+	if (value === "read-all" || value === "write-all") return value;
+	return isMap(value) ? toTexts(value) : null;
+}
+function readLabels(value) {
+	const { group, labels } = toFields(value);
+	return listNames(value) ?? [group, labels].flatMap((part) => part === void 0 ? [] : readLabels(part));
+}
+function readMatrixLabel(label, matrix) {
+	const [, name = ""] = /^\$\{\{\s*matrix\.([\w-]+)\s*\}\}$/u.exec(label) ?? [];
+	const { [name]: listed = [], include = [] } = toFields(matrix);
+	if (!Array.isArray(listed) || !Array.isArray(include)) return [label];
+	const included = include.map((one) => toFields(one)[name]).filter((value) => value !== void 0);
+	const values = [...listed, ...included];
+	if (values.length === 0 || !values.every((value) => typeof value === "string")) return [label];
+	const own = values.filter((value) => !isHostedLabel(value));
+	return own.length > 0 ? own : values;
+}
+function listNames(value) {
+	if (typeof value === "string") return [value];
+	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : null;
+}
+function toFields(value) {
+	return isMap(value) ? value : {};
+}
+function toTexts(value) {
+	return Object.fromEntries(Object.entries(toFields(value)).map(([key, item]) => [key, toText(item) ?? ""]));
+}
+function toText(value) {
+	if (typeof value === "string") return value;
+	return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+}
+
+// src/steps/doctor/doctor-facts.ts
+const maxBytes = 1048576;
+const intervalMs = 100;
+async function gatherDoctorFacts(request, ports) {
+	const { root, idleMs, signal } = request;
+	const { environment, files, inspector, inventory } = ports;
+	const { facts, config } = await readConfig(request, files);
+	const load = await watchHostLoad(ports, idleMs, signal);
+	const references = Object.values(config?.revisions ?? {}).map(({ ref }) => ref);
+	const named = [...new Set(references)].filter((ref) => ref !== "merge-base");
+	const readText = async (path) => await files.readForeignText(root, path, maxBytes);
+	const [disks, repository, workflows, runner, isolation, token, needs] = await Promise.all([
+		Promise.all(request.places.map(async (path) => ({
+			path,
+			space: await ports.disks.readFreeSpace(path)
+		}))),
+		ports.clone.look(request.workspace, named),
+		readWorkflows(root, files),
+		ports.runner.look(),
+		checkIsolation(request, config, ports),
+		ports.token?.ask() ?? null,
+		config && findMachineNeeds({
+			config,
+			plan: null,
+			environment,
+			readText
+		}, { inspector })
+	]);
+	const limits = (config?.run ?? configSchema.shape.run.parse(void 0)).preflight;
+	const { architecture, container } = inventory.readHost();
+	const { driverVersion, ...seen } = ports.machine.look();
+	const machine = {
+		...seen,
+		load,
+		architecture,
+		container,
+		disks: disks.flatMap(({ path, space }) => space ? [{
+			path,
+			...space
+		}] : []),
+		unreadableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
+		minFreeDiskGigabytes: limits.minFreeDiskGigabytes
+	};
+	const gpus = await readGpus(request, config?.run.monitor ?? "auto", {
+		...ports,
+		driverVersion
+	});
+	return {
+		machine,
+		gpus: {
+			wanted: config?.pipeline.devices ?? null,
+			container,
+			limits,
+			...gpus
+		},
+		repository,
+		config: facts,
+		workflows,
+		runner,
+		isolation,
+		token,
+		needs
+	};
+}
+async function readConfig({ configPath, shownConfig: path, wasConfigNamed: wasNamed }, files) {
+	try {
+		const text = await files.readText(configPath, maxBytes);
+		if (text === null) return {
+			facts: {
+				status: "absent",
+				path,
+				wasNamed
+			},
+			config: null
+		};
+		const config = parseConfig(text, path);
+		return {
+			facts: {
+				status: config.pipeline.placeholder ? "placeholder" : "valid",
+				path
+			},
+			config
+		};
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			facts: {
+				status: "invalid",
+				path,
+				problem: error.message
+			},
+			config: null
+		};
+	}
+}
+async function checkIsolation({ scratch }, config, { sandbox }) {
+	const wanted = config?.run.isolation ?? "auto";
+	const outside = config && wanted === "auto" ? findOutsideReason(config) : null;
+	const alone = {
+		readable: [],
+		named: [],
+		writable: config?.run.writable ?? []
+	};
+	const reason = wanted === "none" ? "run.isolation is none" : outside ?? await sandbox.probe({
+		...sandbox.places,
+		...alone,
+		home: scratch,
+		tmp: scratch
+	});
+	return {
+		mode: reason === null ? "bubblewrap" : "none",
+		reason
+	};
+}
+async function readGpus({ scratch, idleMs, signal }, wanted, { openMonitor, inventory, sleep, driverVersion: found }) {
+	const none = {
+		identities: [],
+		processes: null,
+		idle: null,
+		driverVersion: null,
+		cudaVersion: null
+	};
+	try {
+		await using monitor = await openMonitor(wanted, "doctor");
+		const { kind, reason: monitorReason } = monitor;
+		const identities = await monitor.identify();
+		const gpus = identities.map(({ index }) => index);
+		if (gpus.length === 0) return {
+			...none,
+			monitor: kind,
+			monitorReason
+		};
+		const { driverVersion, cudaVersion } = readVersions(monitor, await inventory.listGpus());
+		const processes = await monitor.listProcesses(gpus);
+		const interval = kind === "nvml" ? intervalMs : 500;
+		const logPath = join(scratch, "idle.log");
+		await using window = await monitor.open({
+			gpus,
+			intervalMs: interval,
+			logPath,
+			hdf5Path: null
+		});
+		await sleep(idleMs, signal);
+		return {
+			monitor: kind,
+			monitorReason,
+			identities,
+			driverVersion: driverVersion ?? found,
+			cudaVersion,
+			processes,
+			idle: await window.close()
+		};
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		const isUnanswered = error instanceof UnansweredError;
+		return {
+			...none,
+			monitor: "none",
+			monitorReason: error.message,
+			isUnanswered
+		};
+	}
+}
+async function readWorkflows(root, files) {
+	const folder = ".github/workflows";
+	const names = (await files.list(join(root, folder))).filter((name) => /\.ya?ml$/u.test(name));
+	return await Promise.all(names.map(async (name) => {
+		const path = `${folder}/${name}`;
+		try {
+			return readWorkflow(await files.readForeignText(root, path, maxBytes) ?? "", path);
+		} catch (error) {
+			if (!(error instanceof UserError)) throw error;
+			return {
+				path,
+				problem: error.message,
+				triggers: [],
+				permissions: null,
+				jobs: []
+			};
+		}
+	}));
+}
+
+// src/wiring/run-doctor.ts
+const idleMs = 1e3;
+async function runDoctor(input) {
+	const { environment } = input;
+	const variable = tokenVariables.find((name) => (environment[name] ?? "") !== "");
+	const token = variable === void 0 ? null : environment[variable] ?? null;
+	const root = findCloneRoot(input.workspace);
+	const disks = [
+		input.workspace,
+		environment["RUNNER_TEMP"] ?? tmpdir(),
+		chooseCacheDirectory(environment)
+	];
+	const places = [...new Set(disks.map(findExistingAncestor))];
+	await using scratch = await openTemporaryDirectory("doctor");
+	const facts = await gatherDoctorFacts({
+		...input,
+		root,
+		places,
+		scratch: scratch.path,
+		idleMs
+	}, {
+		machine: createMachineInspector(),
+		runner: createRunnerInspector(variable === void 0 ? environment : {
+			...environment,
+			[variable]: ""
+		}),
+		sandbox: createSandbox(root, environment),
+		clone: createCloneInspector({
+			environment,
+			token
+		}),
+		token: variable === void 0 || token === null ? null : createInspector(variable, token, {
+			...input,
+			workspace: root
+		}),
+		inventory: createDeviceInventory(environment),
+		disks: statfsDiskSpace,
+		files: diskFileStore,
+		inspector: createFileInspector(input.signal),
+		environment,
+		openMonitor: async (wanted, runId) => {
+			const { chooseMonitor } = await import("./choose-monitor2.js");
+			return await chooseMonitor({
+				wanted,
+				environment,
+				runId
+			});
+		},
+		hostMeter: procHostMeter,
+		clock: systemClock,
+		sleep: sleepUntilAborted
+	});
+	return diagnose(input.isTracing ? {
+		...facts,
+		traced: await traceConfigured(input, root)
+	} : facts);
+}
+async function traceConfigured({ configPath, shownConfig, logger }, root) {
+	const text = await diskFileStore.readText(configPath, 262144);
+	if (text === null) return {
+		status: "untraced",
+		problem: `there is no config at ${shownConfig}`,
+		mend: "warpgauge init"
+	};
+	const { traceFiles } = await import("./trace-files.js");
+	const rules = parseRules(text, relative(root, configPath), {
+		origin: "local",
+		commit: null
+	});
+	const { signal, release } = cancelOnSignals();
+	try {
+		return await traceFiles({
+			workspace: root,
+			rules,
+			logger,
+			signal
+		});
+	} finally {
+		release();
+	}
+}
+function findExistingAncestor(path) {
+	return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path));
+}
+function createInspector(variable, token, { workspace, environment, logger }) {
+	const [owner, repo] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
+	if (!owner || !repo) {
+		const problem = "GITHUB_REPOSITORY does not name a repository";
+		return { ask: () => Promise.resolve({
+			status: "unasked",
+			variable,
+			problem
+		}) };
+	}
+	const apiUrl = environment["GITHUB_API_URL"] ?? "https://api.github.com";
+	const workflows = globSync(join(workspace, ".github/workflows/*.{yml,yaml}")).map((path) => basename(path));
+	return createTokenInspector({
+		variable,
+		token,
+		apiUrl,
+		owner,
+		repo,
+		logger,
+		workflows: workflows.toSorted()
+	});
+}
+
+// src/cli/doctor.ts
+const jsonVersion = 1;
+async function diagnoseMachine({ config, traceFiles, json, verbose }) {
+	const workspace = process.cwd();
+	const shownConfig = config ?? ".github/warpgauge.yml";
+	const request = {
+		workspace,
+		configPath: resolve(workspace, shownConfig),
+		shownConfig,
+		wasConfigNamed: config !== void 0,
+		isTracing: traceFiles ?? false,
+		environment: process.env,
+		logger: createTerminalLogger(verbose)
+	};
+	const diagnosis = await runUntilStopped((signal) => runDoctor({
+		...request,
+		signal
+	}));
+	print(json ? JSON.stringify({
+		schemaVersion: jsonVersion,
+		...diagnosis
+	}, null, 2) : renderDoctor(diagnosis, inspectTerminal()));
+	return diagnosis.verdict === "fail" ? 1 : 0;
+}
+
+export { diagnoseMachine };
