@@ -27,6 +27,7 @@ export default defineConfig({
     thirdPartyNotices('THIRD-PARTY.txt', pagePackages),
     pageAssets(),
     nativeParts(),
+    lateUnicode(),
     kernelRecorder(),
     runnable(),
   ],
@@ -57,6 +58,28 @@ function trimmedManifest(): Plugin {
         const { name, version, repository } = JSON.parse(code) as Record<string, unknown>
         return { code: JSON.stringify({ name, version, repository }), moduleType: 'json' }
       },
+    },
+  }
+}
+
+/** What packages make when they are loaded would take every start 35 ms, and text of ASCII alone needs neither. */
+const slow = { segment: String.raw`new Intl\.Segmenter\(.*\)`, test: String.raw`/\^\\p\{RGI_Emoji\}\$/v` }
+
+/** Makes segmenters and the pattern of all emoji when they are first used. */
+function lateUnicode(): Plugin {
+  return {
+    name: 'late-unicode',
+    transform: {
+      filter: { id: /\/node_modules\/(?:string-width|slice-ansi|wrap-ansi)\// },
+      handler: (code) =>
+        Object.entries(slow).reduce(
+          (text, [method, value]) =>
+            text.replace(
+              new RegExp(`^const (\\w+) = (${value});$`, 'm'),
+              `let $1_; const $1 = { ${method}: (text) => ($1_ ??= $2).${method}(text) };`,
+            ),
+          code,
+        ),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { built, reporters, timeouts, unavailable } from './scripts/test-settings.ts'
 
-// They follow processes and drivers by the clock: no more than one of them per core.
+// They follow processes and drivers by the clock, and wait most of the time.
 const alone = [
   'contract/gpu-work',
   'contract/live-stages',
@@ -21,7 +21,7 @@ const contracts = {
   maxWorkers: 5,
 }
 const together = { include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...unavailable], maxWorkers: 5 }
-const byTwos = { include: alone, exclude: unavailable, maxWorkers: 2 }
+const byThrees = { include: alone, exclude: unavailable, maxWorkers: 3 }
 
 // `npm run test:soak` has a config of its own.
 export default defineConfig({
@@ -36,7 +36,7 @@ export default defineConfig({
       },
       { test: { name: 'contract', ...contracts, ...shared, sequence: { groupOrder: 1 } } },
       { test: { name: 'e2e', ...together, ...shared, sequence: { groupOrder: 1 } } },
-      { test: { name: 'alone', ...byTwos, ...shared, sequence: { groupOrder: 2 } } },
+      { test: { name: 'alone', ...byThrees, ...shared, sequence: { groupOrder: 2 } } },
     ],
   },
 })

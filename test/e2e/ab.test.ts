@@ -10,10 +10,10 @@ import { findReportProblems } from '../fakes/report-validator.ts'
 import { recordIn } from './run-check.ts'
 import { openTerminal, type Spoken, type Terminal } from './terminal.ts'
 
-/** A program that uses this much CPU time, in milliseconds. */
-const work = (milliseconds: number) => `const until = ${milliseconds} * 1000
-while (process.cpuUsage().user < until) Math.sqrt(process.uptime())
-console.log('done')
+/** A program that counts so far: a shell starts in a tenth of the time of Node. */
+const work = (rounds: number) => `count=${rounds}
+while [ $count -gt 0 ]; do count=$((count - 1)); done
+echo done
 `
 
 /** Other tests ask for no GPU. */
@@ -35,14 +35,14 @@ afterAll(async () => {
 beforeEach(() => {
   place = mkdtempSync(join(terminal.folder, 'ab-'))
   git('init', '--quiet', '--initial-branch=main')
-  write('work.mjs', work(20))
+  write('work.sh', work(3000))
   commit('First')
 })
 
 const git = (...args: readonly string[]): string => terminal.git(place, ...args)
 const ab = async (...args: readonly string[]): Promise<Spoken> =>
   await terminal.warpgauge(place, 'ab', '--gpus', '0', ...args)
-const program = ['--', 'node', 'work.mjs']
+const program = ['--', 'sh', 'work.sh']
 /** The gate that other load of a test machine affects least. */
 const byCpuTime = ['--metric', 'cpu_time', '--warmup', '0']
 /** As few runs as rule out a slowdown do not prove a gain on a busy machine. */
@@ -91,7 +91,7 @@ describe('warpgauge ab measures two commits without a config', () => {
 
   it('finds a slower branch, and leaves nothing behind', async () => {
     git('switch', '--quiet', '--create', 'topic')
-    write('work.mjs', work(140))
+    write('work.sh', work(30_000))
     commit('Slower')
     const before = readState()
     const { exitCode, stdout, stderr } = terminal.runProcess(place, 'ab', '--gpus', '0', ...byCpuTime, ...program)
@@ -106,8 +106,8 @@ describe('warpgauge ab measures two commits without a config', () => {
   })
 
   it('measures uncommitted changes with untracked files, and marks them in every output', async () => {
-    write('work.mjs', `import './more.mjs'\n${work(20)}`)
-    write('more.mjs', work(140))
+    write('work.sh', `. ./more.sh\n${work(3000)}`)
+    write('more.sh', work(30_000))
     const before = readState()
     const page = join(terminal.folder, 'page.html')
     const kept = `${place}-kept`
@@ -128,7 +128,7 @@ describe('warpgauge ab measures two commits without a config', () => {
 
   it('exports the config that it measures by: the plan is the same', async () => {
     git('switch', '--quiet', '--create', 'topic')
-    write('work.mjs', work(10))
+    write('work.sh', work(2000))
     commit('Change')
     const options = ['--runs', '3', '--setup', 'node --version', '--pass-env', 'LC_ALL', ...byCpuTime]
     expect((await ab('--export-config', ...options, ...program)).stdout).toMatch(/^version: 1\n/)
@@ -144,19 +144,19 @@ describe('warpgauge ab measures two commits without a config', () => {
 
   it('starts the command where it is started itself', async () => {
     mkdirSync(join(place, 'tools/one two'), { recursive: true })
-    write('tools/one two/here.mjs', work(10))
+    write('tools/one two/here.sh', work(2000))
     commit('Tools')
-    write('tools/one two/here.mjs', work(10).replace('done', 'changed'))
+    write('tools/one two/here.sh', work(2000).replace('echo done', 'echo changed'))
     const options = ['ab', '--gpus', '0', '--runs', '3', ...byCpuTime]
-    const run = await terminal.warpgauge(join(place, 'tools/one two'), ...options, '--', 'node', 'here.mjs')
+    const run = await terminal.warpgauge(join(place, 'tools/one two'), ...options, '--', 'sh', 'here.sh')
     expect(run).toMatchObject({ stdout: expect.stringContaining('3 runs per side') as string })
     expect(run.exitCode).not.toBe(2)
   })
 
   it('needs a proof of work to report a large gain', async () => {
-    write('work.mjs', work(140))
+    write('work.sh', work(30_000))
     commit('Slow')
-    write('work.mjs', work(20))
+    write('work.sh', work(3000))
     const unproven = await ab(...toProveGain, ...program)
     expect(unproven).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Inconclusive: /) as string })
     expect(unproven.stdout).toContain('--proof')
@@ -168,24 +168,18 @@ describe('warpgauge ab measures two commits without a config', () => {
 
 describe('warpgauge ab --command A --command B', () => {
   it('compares two commands at one commit', async () => {
-    write('other.mjs', work(140))
+    write('other.sh', work(30_000))
     commit('Other')
-    const { exitCode, stdout } = await ab(
-      ...toProveGain,
-      '--command',
-      'node other.mjs',
-      '--command',
-      'node work.mjs | cat',
-    )
+    const { exitCode, stdout } = await ab(...toProveGain, '--command', 'sh other.sh', '--command', 'sh work.sh | cat')
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^Faster: CPU time [\d.]+ × faster /)
-    expect(stdout).toMatch(/^A: node other\.mjs\nB: node work\.mjs \| cat\nBoth at: [0-9a-f]{7} \(HEAD\)$/m)
+    expect(stdout).toMatch(/^A: sh other\.sh\nB: sh work\.sh \| cat\nBoth at: [0-9a-f]{7} \(HEAD\)$/m)
   })
 })
 
 describe('warpgauge ab that cannot measure', () => {
   it('shows the end of the output of a failing command, and that the base works', async () => {
-    write('work.mjs', 'console.error("no such device: 7"); process.exit(3)\n')
+    write('work.sh', 'echo "no such device: 7" >&2; exit 3\n')
     const { exitCode, stdout } = await ab(...program)
     expect(exitCode).toBe(2)
     expect(stdout).toMatch(/^Could not be measured: Head: exit code 3/)
@@ -248,10 +242,10 @@ describe('warpgauge ab that cannot measure', () => {
 
 describe('warpgauge ab that is stopped', () => {
   it('ends its command and leaves nothing behind', async () => {
-    write('work.mjs', `setInterval(() => {}, 1000)\n`)
+    write('work.sh', 'while sleep 1; do :; done\n')
     const before = readState()
     const marker = `stall-${process.pid}`
-    const { pid, ended } = terminal.start(place, 'ab', '--gpus', '0', '--', 'node', 'work.mjs', marker)
+    const { pid, ended } = terminal.start(place, 'ab', '--gpus', '0', '--', 'sh', 'work.sh', marker)
     let stopped: Spoken | null = null
     void ended.then((spoken) => (stopped = spoken))
     while (listProcesses(marker).length === 0) {
@@ -293,7 +287,7 @@ test.skipIf(await lacksSandbox())('does not take a GPU that nothing reads for a 
 function listProcesses(marker: string): number[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && readCommandLine(pid) === `node\0work.mjs\0${marker}\0`)
+    .filter((pid) => Number.isInteger(pid) && readCommandLine(pid) === `sh\0work.sh\0${marker}\0`)
 }
 
 /** Empty for a process that has ended. */

@@ -115,7 +115,7 @@ describe('variants (F-22)', () => {
     const options =
       'options: { plain: [], persistent: [--persistent-models], single: { args: [--batch-size, "1"], env: { BATCH: "1" } } }'
     const suites = [
-      `variants: { run: { dataset: tiny, warmups: 0, repeats: 2, maxRepeats: 2 }, base: plain, ${options} }`,
+      `variants: { run: { dataset: tiny, warmups: 0, repeats: 1, maxRepeats: 1 }, base: plain, ${options} }`,
       `equivalence: { run: { dataset: tiny }, against: [v1.0], ${tables} }`,
     ]
     const config = configure('variants', suites)
@@ -134,7 +134,7 @@ describe('variants (F-22)', () => {
     const { trials } = recordIn(join(clone, 'runs/variants'))
     const argvOf = (variant: string) =>
       trials.filter(({ caseId }) => caseId.endsWith(`variant=${variant}`)).map(({ argv }) => argv.slice(-2).join(' '))
-    expect(argvOf('single')).toEqual(['--batch-size 1', '--batch-size 1'])
+    expect(argvOf('single')).toEqual(['--batch-size 1'])
     expect(argvOf('persistent').every((text) => text.endsWith('--persistent-models'))).toBe(true)
     const { requirements } = await jsonOf('runs/variants')
     const answers = requirements.filter(({ id }) => id === 'VARIANT-answer')
@@ -148,7 +148,7 @@ describe('variants (F-22)', () => {
   it('that give another answer are no gain', async () => {
     const options = 'options: { plain: [], shorter: [--expected-length, "100"] }'
     const suites = [
-      `variants: { run: { dataset: tiny, warmups: 0, repeats: 2, maxRepeats: 2 }, base: plain, ${options} }`,
+      `variants: { run: { dataset: tiny, warmups: 0, repeats: 1, maxRepeats: 1 }, base: plain, ${options} }`,
       `equivalence: { run: { dataset: tiny }, against: [v1.0], ${tables} }`,
     ]
     const config = configure('shorter', suites)

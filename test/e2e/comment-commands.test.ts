@@ -12,8 +12,8 @@ const config = `${smallPipeline}comparison: { minEffect: 0.95, reference: baseli
 revisions:
   base: { ref: merge-base }
 suites:
-  end-to-end: { run: { dataset: small, warmups: 0, repeats: 2 } }
-  revision: { run: { dataset: small, warmups: 0, repeats: 2 }, against: [base], gpus: 1 }
+  end-to-end: { run: { dataset: small, warmups: 0, repeats: 2, maxRepeats: 2 } }
+  revision: { run: { dataset: small, warmups: 0, repeats: 2, maxRepeats: 2 }, against: [base], gpus: 1 }
 `
 
 let scenario: Scenario

@@ -68,7 +68,7 @@ describe('SIGTERM', () => {
     const said = await endSoon(child, ended)
     expect(said.exitCode).toBe(2)
     expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ status: 'interrupted' })
-    expect((await machine.report(out)).stdout).toContain('cancelled')
+    expect((await machine.say('report', out)).stdout).toContain('cancelled')
     const git = gitWith(gitEnvironment(machine.folder))
     expect(git(machine.folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1)
     const left = readdirSync(dirname(machine.folder)).filter((name) => name.startsWith('warpgauge'))

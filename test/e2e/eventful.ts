@@ -26,7 +26,7 @@ const tokens = {
 } as const
 
 /** No honest run meets it. */
-const unreachable = standInConfig({ rest: ['tracking: { metrics: [wall_time], anchors: [] }'] }).replace(
+const unreachable = standInConfig({ repeats: 1, rest: ['tracking: { metrics: [wall_time], anchors: [] }'] }).replace(
   'limit: 1 }',
   'limit: 1000000000000 }',
 )
@@ -35,7 +35,7 @@ const lenient = unreachable.replace('limit: 1000000000000 }', 'limit: 1 }')
 
 const twoSuites = lenient.replace(
   'suites:\n',
-  'suites:\n  scaling: { run: { dataset: four, warmups: 0, repeats: 2 }, gpus: [1] }\n',
+  'suites:\n  scaling: { run: { dataset: four, warmups: 0, repeats: 1 }, gpus: [1] }\n',
 )
 
 export type Eventful = AsyncDisposable & {

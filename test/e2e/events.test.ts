@@ -77,24 +77,22 @@ describe('merge_group', () => {
     pull!.head.sha = eventful.head
   })
 
-  it.each([['honours an acceptance', true, 'neutral']] as const)(
-    'measured without a token and published by workflow_run: %s',
-    async (what, isAccepted, conclusion) => {
-      if (isAccepted) eventful.accept()
-      const runFolder = eventful.folder(`group-${what}`)
-      await eventful.act(onGroup({ ...strict, token: '', 'run-folder': runFolder }))
-      expect(eventful.checks()).toEqual([])
-      const branch = { headBranch: queueBranchName(pullNumber, base), triggeredBy: 'merge_group' }
-      const run = await eventful.act({
-        eventName: 'workflow_run',
-        event: workflowRunEvent({ repository: place, headSha: eventful.group, ...branch }),
-        inputs: { ...strict, token: writeToken, 'run-folder': runFolder },
-      })
-      expect(said(run)).toMatch(/^success/)
-      expect(eventful.checks()).toEqual([{ name: 'strict', headSha: eventful.group, status: 'completed', conclusion }])
-      expect(eventful.comments()).toEqual([])
-    },
-  )
+  it('measured without a token and published by workflow_run: honours an acceptance', async () => {
+    eventful.accept()
+    const runFolder = eventful.folder('group-accepted')
+    await eventful.act(onGroup({ ...strict, token: '', 'run-folder': runFolder }))
+    expect(eventful.checks()).toEqual([])
+    const branch = { headBranch: queueBranchName(pullNumber, base), triggeredBy: 'merge_group' }
+    const run = await eventful.act({
+      eventName: 'workflow_run',
+      event: workflowRunEvent({ repository: place, headSha: eventful.group, ...branch }),
+      inputs: { ...strict, token: writeToken, 'run-folder': runFolder },
+    })
+    expect(said(run)).toMatch(/^success/)
+    const conclusion = 'neutral'
+    expect(eventful.checks()).toEqual([{ name: 'strict', headSha: eventful.group, status: 'completed', conclusion }])
+    expect(eventful.comments()).toEqual([])
+  })
 
   it('a killed run leaves no check open on the head of the group', async () => {
     const { act, scenario } = eventful

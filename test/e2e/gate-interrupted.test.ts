@@ -7,7 +7,8 @@ import type { Interruption } from './workflow-rig.ts'
 
 let site: GateSite
 beforeAll(async () => {
-  site = await openGateSite()
+  // The second run is interrupted.
+  site = await openGateSite([], {}, 2)
 })
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())

@@ -10,7 +10,8 @@ import { pullNumber } from './scenario.ts'
 
 let site: GateSite
 beforeAll(async () => {
-  site = await openGateSite(['paths: ["*.mjs", "lib/**", "!lib/README.md"]'])
+  // The second run is interrupted.
+  site = await openGateSite(['paths: ["*.mjs", "lib/**", "!lib/README.md"]'], {}, 2)
 })
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => {

@@ -14,9 +14,10 @@ const examples = new URL('../../examples/workflows/', import.meta.url)
 const names = readdirSync(examples).map((file) => file.replace(/\.yml$/u, ''))
 
 /** What every honest run meets. */
-function configWith(pipeline: readonly string[] = []): string {
+function configWith(pipeline: readonly string[] = [], repeats = 1): string {
   return standInConfig({
     pipeline,
+    repeats,
     rest: [
       'tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time], anchors: [] }',
       'runners: { host: { labels: [self-hosted, gpu], gpus: 1 } }',
@@ -65,11 +66,15 @@ export type Seen = {
 }
 
 /** All example workflows; one pull request into main and, with the same head, one into a branch with stricter rules. */
-export async function openGateSite(pipeline: readonly string[] = [], steps: StepMode = {}): Promise<GateSite> {
+export async function openGateSite(
+  pipeline: readonly string[] = [],
+  steps: StepMode = {},
+  repeats = 1,
+): Promise<GateSite> {
   const workflows = Object.fromEntries(names.map((name) => [name, readExample(name)]))
   const copied = { copied: readWorkflow(withCopies()), forged: readWorkflow(withoutMeasuring()) }
   const files = { ...standInFiles({}), '.github/warpgauge-production.yml': config }
-  const site = await openSite({ ...workflows, ...copied }, { config: configWith(pipeline), files }, steps)
+  const site = await openSite({ ...workflows, ...copied }, { config: configWith(pipeline, repeats), files }, steps)
   const { scenario, state } = site
   const hub = join(scenario.folder, 'hub.git')
   const git = gitWith(gitEnvironment(scenario.folder)).bind(null, hub)

@@ -46,7 +46,7 @@ type Report = {
 
 async function measure(machine: GpuMachine) {
   const said = await machine.run('out')
-  const { stdout } = await machine.report('out', '--format', 'json')
+  const { stdout } = await machine.say('report', 'out', '--format', 'json')
   const report = JSON.parse(stdout) as Report
   const { trials, testbed } = recordIn(join(machine.folder, 'out'))
   const own = report.requirements.filter(({ id }) => id === 'X')

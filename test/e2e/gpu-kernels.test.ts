@@ -22,7 +22,7 @@ describe.skipIf(needs('a C compiler'))('a baseline with kernels', () => {
     const launch = `import { spawnSync } from 'node:child_process'\nspawnSync(${JSON.stringify(cupti.program)}, ['plain', '300'])\n`
     change('gpu-stand-in.mjs', '', launch)
     await measure('first')
-    await machine.warpgauge('baseline', 'refresh', 'first', '--reason', 'first record')
+    await machine.say('baseline', 'refresh', 'first', '--reason', 'first record')
   })
   afterAll(() => {
     for (const one of [machine, cupti, nvml]) one[Symbol.dispose]()
@@ -37,16 +37,16 @@ describe.skipIf(needs('a C compiler'))('a baseline with kernels', () => {
   async function measure(out: string): Promise<Report['sections']> {
     const { exitCode, stderr } = await machine.run(out)
     expect(`${exitCode}\n${stderr}`).toMatch(/^[01]\n/)
-    const { stdout } = await machine.warpgauge('report', out, '--format', 'json')
+    const { stdout } = await machine.say('report', out, '--format', 'json')
     const { sections } = JSON.parse(stdout) as Report
     return sections.filter(({ id }) => id.startsWith('kernels-'))
   }
 
   it('holds one line per kernel, which `baseline show` sums up', async () => {
-    const [testbed = ''] = (await machine.warpgauge('baseline', 'list')).stdout.split('/').slice(1)
+    const [testbed = ''] = (await machine.say('baseline', 'list')).stdout.split('/').slice(1)
     const text = readFileSync(join(machine.folder, 'baselines', testbed, 'end-to-end.json'), 'utf8')
     expect(text).toContain('["jacobi(float*, int)", 300, 0.000015, "64×1×1 of 256×1×1"],\n')
-    const { stdout } = await machine.warpgauge('baseline', 'show', testbed)
+    const { stdout } = await machine.say('baseline', 'show', testbed)
     expect(stdout).toMatch(
       /kernels {2}310 launches of 2 kernels in 15\.4 µs, peak of allocated memory 4 MiB, machine code/,
     )
@@ -58,13 +58,13 @@ describe.skipIf(needs('a C compiler'))('a baseline with kernels', () => {
     change('gpu-stand-in.mjs', "'300'", "'312'")
     const [more] = await measure('more')
     expect(more?.notes[0]).toMatch(/^\+12 launches of jacobi since the baseline; that is 100 % of the change/)
-    const { stdout } = await machine.warpgauge('report', 'more', '--format', 'markdown')
+    const { stdout } = await machine.say('report', 'more', '--format', 'markdown')
     expect(stdout).toMatch(/jacobi *\| *300 → 312/)
   })
 
   it('has a page with the change of each kernel and a table that a click sorts', async () => {
     const path = join(machine.folder, 'page.html')
-    await machine.warpgauge('report', 'more', '--html', path)
+    await machine.say('report', 'more', '--html', path)
     await using browser = await openBrowser()
     await using open = await browser.open(path)
     const view = open.page.locator('#kernels')

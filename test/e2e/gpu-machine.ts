@@ -48,8 +48,8 @@ export type GpuMachine = Disposable & {
   /** Measures; `driver` are further options of the stand-in driver from its start on. */
   readonly run: (out: string, driver?: readonly string[]) => Promise<Spoken>
   readonly warpgauge: (...args: readonly string[]) => Promise<Spoken>
-  /** Reports a run folder, which needs no GPU. */
-  readonly report: (...args: readonly string[]) => Promise<Spoken>
+  /** Runs a command that needs no GPU in this process. */
+  readonly say: (...args: readonly string[]) => Promise<Spoken>
   /** The same as `warpgauge`, with the process for a signal. */
   readonly start: (...args: readonly string[]) => StartedCommand
   /** The same on a pseudo-terminal. */
@@ -99,7 +99,7 @@ export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions
     run: (out, more = []) =>
       speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }).ended,
     warpgauge: (...args) => speak(args, clone, env).ended,
-    report: async (...args) => await runCommandInside({ cwd: clone, env }, 'report', ...args),
+    say: async (...args) => await runCommandInside({ cwd: clone, env }, ...args),
     start: (...args) => speak(args, clone, env),
     onTerminal: ({ environment: more = {}, typed, ...size }, args) =>
       runOnTerminal([process.execPath, join(root, 'dist/cli.js'), ...args].join(' '), {

@@ -42,7 +42,7 @@ type Judged = Readonly<Record<'verdict' | 'conclusion', string>> & {
 }
 
 async function judged({ machine }: Pick<Ran, 'machine'>, out = 'out'): Promise<Judged> {
-  const { stdout } = await machine.report(out, '--format', 'json')
+  const { stdout } = await machine.say('report', out, '--format', 'json')
   return JSON.parse(stdout) as Judged
 }
 
@@ -103,7 +103,7 @@ describe('a run on two of eight GPUs', () => {
   })
 
   it('F-14: shows what the GPUs did, by case and by stage; what a GPU does not offer is unknown, never 0', async () => {
-    const { stdout } = await ran.machine.report('out', '--format', 'markdown')
+    const { stdout } = await ran.machine.say('report', 'out', '--format', 'markdown')
     expect(stdout).toMatch(/GPU by stage: end-to-end dataset=four gpus=2/)
     expect(stdout).toMatch(/^\| load +\| 0 +\|.*\| +0\s% +\|.*\| +4\.6\s% +\|/m)
     expect(stdout).toMatch(/^\| embed +\| 1 +\|.*\| +60\s% +\|.*\| +5\.6\s% +\|/m)
@@ -258,8 +258,8 @@ describe('a machine that is not fit', () => {
 })
 
 it('F-35: figures of the same GPUs under another power limit are not comparable, never a pass', async () => {
-  const { machine } = await ranOn({ workMs: 300 })
-  const refreshed = await machine.warpgauge('baseline', 'refresh', 'out', '--reason', 'the first one')
+  const { machine } = await ranOn({ workMs: 300, repeats: 1 })
+  const refreshed = await machine.say('baseline', 'refresh', 'out', '--reason', 'the first one')
   expect(`${refreshed.exitCode} ${refreshed.stderr}`).toMatch(/^0 wrote/)
   const said = await machine.run('capped', ['power_limit_mw=500000'])
   const { comparisons, verdict } = await judged({ machine }, 'capped')

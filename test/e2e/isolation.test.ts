@@ -22,7 +22,7 @@ pipeline:
   proof: { results: { path: "{output}/table.csv", rows: 4 } }
 datasets: { four: { preset: tiny, sequences: 4 } }
 revisions: { base: { ref: merge-base } }
-suites: { revision: { run: { dataset: four, warmups: 1, repeats: 2 }, against: [base], gpus: 1 } }
+suites: { revision: { run: { dataset: four, warmups: 1, repeats: 2, maxRepeats: 2 }, against: [base], gpus: 1 } }
 run: { isolation: ${isolation}, maxRepeats: 2 }
 `
 

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseGpuMetricsLog } from '../../src/adapters/smi/gpu-metrics-log.ts'
 import { runCommandInside } from '../fakes/inner-command.ts'
+import { compileCache } from '../fakes/installed-action.ts'
 import { hideTools, openToolPath } from '../fakes/tool-path.ts'
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js')
@@ -19,7 +20,13 @@ afterAll(() => {
 })
 
 type Env = Readonly<Record<string, string>>
-const environment = (tools: typeof bare, env: Env = {}) => ({ PATH: tools.path, TMPDIR: folder, TERM: 'xterm', ...env })
+const environment = (tools: typeof bare, env: Env = {}) => ({
+  ...compileCache,
+  PATH: tools.path,
+  TMPDIR: folder,
+  TERM: 'xterm',
+  ...env,
+})
 const gpuOptions = ['--monitor', 'nvidia-smi', '--interval', '50']
 
 function monitor(tools: typeof bare, args: readonly string[], env: Env = {}) {

@@ -14,34 +14,40 @@ import { writeToken } from './scenario.ts'
 const repository = { owner: 'lab', name: 'pipeline' }
 const forkId = 7777
 
-/** A program whose cost is the sum of two files, in milliseconds of processor time: a busy host does not change it. */
-const program = `import { readFileSync } from 'node:fs'
-const cost = (name) => Number(readFileSync(new URL(name, import.meta.url), 'utf8'))
-const micros = (cost('reading.txt') + cost('computing.txt')) * 1000
-while (process.cpuUsage().user < micros) for (let i = 0; i < 1e5; i++);
-console.log('done')
+/** Its cost is the sum of two files, in rounds of a loop: a shell starts in a tenth of the time of Node. */
+const program = `rounds=$(($(cat reading.txt) + $(cat computing.txt)))
+while [ $rounds -gt 0 ]; do rounds=$((rounds - 1)); done
+echo done
 `
 
-/** Lines of the config behind what all of them have. */
+/** What every honest run meets. */
+export const metRequirement =
+  'requirements: [{ id: SPEED, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }]'
+/** No run meets it. */
+export const unmetRequirement = metRequirement.replace('limit: 1', 'limit: 1e12')
+
+/** The requirement decides, which one run of each side tells. */
 export function configWith(...lines: readonly string[]): string {
-  const own = lines.map((line) => `${line}\n`).join('')
+  return writeConfig('repeats: 1', 'gate: []', lines.length > 0 ? lines : [metRequirement])
+}
+
+/** The cost beside the base decides. */
+export const comparingConfig = writeConfig('repeats: 3', 'minEffect: 0.9, gate: [cpu_time]', [])
+
+function writeConfig(run: string, comparison: string, lines: readonly string[]): string {
   return `version: 1
 pipeline:
   name: costs
   devices: cpu
-  command: [node, program.mjs, "{dataset}", "{output}"]
+  command: [sh, program.sh, "{dataset}", "{output}"]
   proof: { stdout: [done] }
 datasets:
   four: { preset: tiny, sequences: 4 }
 suites:
-  end-to-end: { run: { dataset: four, warmups: 0, repeats: 3 } }
-comparison: { reference: merge-base, minEffect: 0.4, gate: [cpu_time] }
-${own}`
+  end-to-end: { run: { dataset: four, warmups: 0, ${run} } }
+comparison: { reference: merge-base, ${comparison} }
+${lines.map((line) => `${line}\n`).join('')}`
 }
-
-/** No run meets it. */
-export const unmetRequirement =
-  'requirements: [{ id: SPEED, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1e12 }]'
 
 type Files = Readonly<Record<string, string>>
 type PullPlace = { readonly base?: string; readonly isFork?: boolean; readonly updatedAt?: string }
@@ -189,6 +195,6 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
-  rig.commit('main', { 'program.mjs': program, 'reading.txt': '20', 'computing.txt': '20', ...files })
+  rig.commit('main', { 'program.sh': program, 'reading.txt': '5000', 'computing.txt': '5000', ...files })
   return rig
 }

@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ActionRun } from '../fakes/actions-runner.ts'
-import { configWith, createMovingBase, unmetRequirement } from './moving-base.ts'
+import { comparingConfig, configWith, createMovingBase, metRequirement, unmetRequirement } from './moving-base.ts'
 import { recordIn } from './run-check.ts'
 import { rewriteRecord } from './run-folders.ts'
 import { writeToken } from './scenario.ts'
@@ -20,9 +20,9 @@ const titleOf = (check: { readonly title: string | null; readonly summary: strin
 
 /** Slower than the tip of main, and faster than the commit it is based on. */
 async function createOldParent() {
-  const rig = await createMovingBase({ ...plain, 'reading.txt': '220' })
-  const fast = { 'reading.txt': '20' }
-  const old = rig.commit('pull-7', { ...fast, 'computing.txt': '110' }, 'main')
+  const rig = await createMovingBase({ [config]: comparingConfig, 'reading.txt': '120000' })
+  const fast = { 'reading.txt': '5000' }
+  const old = rig.commit('pull-7', { ...fast, 'computing.txt': '70000' }, 'main')
   const tip = rig.commit('main', fast)
   rig.open(7, old)
   return { rig, head: old, tip }
@@ -61,7 +61,7 @@ describe('T-34: a head whose parent is old and slow', () => {
     const same = await rig.check(7)
     expect(same.outputs).toMatchObject({ verdict: 'pass', conclusion: 'success' })
     expect(recordIn(folderOf(same)).yardstick.commit).toBe(tip)
-    rig.commit('main', { [config]: configWith('# another word') })
+    rig.commit('main', { [config]: configWith(metRequirement, '# another word') })
     const other = await rig.check(7)
     expect(other.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'failure' })
     expect(said(other)).toContain(`${config} changed on main after`)

@@ -7,10 +7,34 @@ import { formatBaseline } from '../../src/domain/baselines/baseline-comparison.t
 import type { RunRecord } from '../../src/record/run.ts'
 import { buildBaselines } from '../../src/judging/baselines/baselines.ts'
 import { checkOptions, recordIn, type CheckOptions } from './run-check.ts'
-import { createScenario, slowerProteinEmbedding, smallPipeline, type Scenario } from './scenario.ts'
+import { createScenario, type Scenario } from './scenario.ts'
+
+/** Two stages that count; how far the second one does, its file says. A shell starts in a tenth of the time of Node. */
+const program = `stage() {
+  printf '{"t":%s,"event":"stage-start","stage":"%s"}\\n' "$(date +%s.%N)" "$1" >> "$WARPGAUGE_EVENTS"
+  count=$2
+  while [ $count -gt 0 ]; do count=$((count - 1)); done
+  printf '{"t":%s,"event":"stage-end","stage":"%s"}\\n' "$(date +%s.%N)" "$1" >> "$WARPGAUGE_EVENTS"
+}
+stage 'Translation' 4000
+stage 'ESM-2 Feature Extraction' $(cat rounds.txt)
+mkdir "$2"
+grep '^>' "$1" > "$2/table.csv"
+`
+const rounds = { base: '24000', honest: '2000', slow: '120000' }
+const programFiles = { 'program.sh': program, 'rounds.txt': rounds.base }
 
 /** Processor time alone decides: on a busy host it needs no more runs than are planned. */
-const pipeline = `${smallPipeline}comparison: { minEffect: 0.6, reference: baseline, gate: [cpu_time] }
+const pipeline = `version: 1
+pipeline:
+  name: predict
+  devices: cpu
+  command: [sh, program.sh, "{dataset}", "{output}"]
+  timeoutMinutes: 2
+  proof: { results: { path: "{output}/table.csv" } }
+datasets:
+  small: { preset: tiny, seed: 3 }
+comparison: { minEffect: 0.6, reference: baseline, gate: [cpu_time] }
 `
 const endToEnd = 'end-to-end: { run: { dataset: small, warmups: 0, repeats: 3 } }'
 const rules = `${pipeline}revisions:
@@ -28,7 +52,7 @@ export type RunFolders = AsyncDisposable & {
   readonly scenario: Scenario
   /** Measured on the event of a fork. */
   readonly honest: MeasuredFolder
-  /** The protein embedding is several times slower. Measured on a branch of the repository; the job failed. */
+  /** One stage is several times slower. Measured on a branch of the repository; the job failed. */
   readonly slow: MeasuredFolder
   /** What the runner made of the job that measured `slow`. */
   readonly slowJob: 'success' | 'failure'
@@ -41,18 +65,19 @@ export type RunFolders = AsyncDisposable & {
 export async function measureRunFolders(): Promise<RunFolders> {
   const baseline = await measureBaseline()
   const baselinePath = `baselines/${baseline.testbed.id}/end-to-end.json`
-  const esm2 = readFileSync(new URL('../../examples/reference-pipeline/esm2.mjs', import.meta.url), 'utf8')
   // The honest head is faster than its base by design: the load of this machine must not decide a test.
-  const files = { [baselinePath]: formatBaseline(baseline), 'esm2.mjs': slowerProteinEmbedding(esm2, 2) }
-  const scenario = await createScenario({ config: rules, files })
+  const scenario = await createScenario({
+    config: rules,
+    files: { ...programFiles, [baselinePath]: formatBaseline(baseline) },
+  })
   const folderOf = (head: string): MeasuredFolder => ({ head, path: join(scenario.folder, 'runs', head) })
   const measureHead = async (changed: Readonly<Record<string, string>>, options: Partial<CheckOptions>) => {
     const folder = folderOf(scenario.push('A change', changed))
     return { folder, job: await measure(scenario, folder.path, options) }
   }
   const fork = { isFork: true, inputs: { 'allow-forks': 'true' } }
-  const honest = await measureHead({ 'esm2.mjs': esm2 }, fork)
-  const slow = await measureHead({ 'esm2.mjs': slowerProteinEmbedding(esm2, 16) }, {})
+  const honest = await measureHead({ 'rounds.txt': rounds.honest }, fork)
+  const slow = await measureHead({ 'rounds.txt': rounds.slow }, {})
   return {
     scenario,
     honest: honest.folder,
@@ -89,7 +114,7 @@ async function measure(scenario: Scenario, runFolder: string, options: Partial<C
 /** Committed as if it had taken fifty times as long, for the same reason. */
 async function measureBaseline(): Promise<Baseline> {
   const config = `${pipeline}suites:\n  ${endToEnd}\n`
-  await using scenario = await createScenario({ config })
+  await using scenario = await createScenario({ config, files: programFiles })
   const runFolder = join(scenario.folder, 'runs', 'base')
   scenario.push('The base itself', {})
   await measure(scenario, runFolder, {})

@@ -43,7 +43,7 @@ datasets:
   four: { preset: tiny, sequences: 4 }
 suites:
   end-to-end: { run: { dataset: four, warmups: 0, repeats: 3, maxRepeats: 14 } }
-comparison: { gate: [cpu_time], minEffect: 0.5 }
+comparison: { gate: [cpu_time], minEffect: 0.9 }
 `
 
 /** A repository of twelve commits, or as many as asked for: one of them adds real work, and one does not build. */

@@ -92,6 +92,7 @@ function refuseInvalidReport(args: readonly string[], { stdout }: Pick<Spoken, '
 
 export type DemoConfig = {
   readonly repeats?: number
+  readonly warmups?: number
   readonly sequences?: number
   readonly program?: string
   /** Directory of committed samples; another one where no verdict of this noisy machine may decide. */
@@ -104,7 +105,8 @@ export type DemoConfig = {
 
 /** Writes a config that measures the demo repository in a second or two. */
 export function writeConfig(clone: string, name: string, options: DemoConfig = {}): string {
-  const { repeats = 3, sequences = 4, program = 'node', baselines = 'baselines', rest = [], suites = [] } = options
+  const { repeats = 3, warmups = 1, sequences = 4, program = 'node' } = options
+  const { baselines = 'baselines', rest = [], suites = [] } = options
   const text = `version: 1
 pipeline:
   name: predict
@@ -117,7 +119,7 @@ pipeline:
 datasets:
   tiny: { preset: tiny, sequences: ${sequences}, seed: 1 }
 suites:
-  end-to-end: { run: { dataset: tiny, warmups: 1, repeats: ${repeats} } }
+  end-to-end: { run: { dataset: tiny, warmups: ${warmups}, repeats: ${repeats} } }
 ${suites.map((line) => `  ${line}\n`).join('')}comparison: { minEffect: 0.9, baselines: ${baselines} }
 ${rest.map((line) => `${line}\n`).join('')}`
   const path = join('.github', `${name}.yml`)

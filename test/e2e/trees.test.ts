@@ -32,7 +32,7 @@ pipeline:
 datasets: { four: { preset: tiny, sequences: 4 } }
 revisions: { base: { ref: merge-base } }
 suites:
-  revision: { run: { dataset: four, warmups: 0, repeats: 2 }, against: [base], gpus: 1 }
+  revision: { run: { dataset: four, warmups: 0, repeats: 2, maxRepeats: 2 }, against: [base], gpus: 1 }
 comparison: { gate: [] }
 run: { isolation: none }
 `
@@ -86,15 +86,16 @@ const foreign = 'files of base changed while it was not running: '
 describe('T-31: a head that edits the tree of its base', () => {
   const near = `import * as fs from 'node:fs'\n`
 
-  it.each([
-    ['a file of the commit, with size and time as they were', keepLooks('pipeline.mjs'), 'pipeline.mjs'],
-    ['by a file beside those of the commit', `fs.writeFileSync('../base/node_modules.mjs', 'x')`, 'node_modules.mjs'],
-    ['by a file that it takes away', `fs.rmSync('../base/build.mjs', { force: true })`, 'build.mjs'],
-    ['by a link in place of a file', link('build.mjs'), 'build.mjs'],
-  ])('%s fails the run', async (_how, attack, file) => {
-    const project = newProject({ head: `${near}${attack}` })
+  it('fails the run, which names each file: changed with its size and time, added, removed, or now a link', async () => {
+    const add = `fs.writeFileSync('../base/node_modules.mjs', 'x')`
+    const remove = `fs.rmSync('../base/build.mjs', { force: true })`
+    const project = newProject({
+      head: [near, keepLooks('pipeline.mjs'), add, remove, link('warpgauge.yml')].join('\n'),
+    })
     const { exitCode, stderr } = await run(project)
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(foreign + file) })
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(foreign) })
+    const named = stderr.slice(stderr.indexOf(foreign) + foreign.length).split('\n')[0] ?? ''
+    for (const file of ['pipeline.mjs', 'node_modules.mjs', 'build.mjs', 'warpgauge.yml']) expect(named).toContain(file)
     expect(JSON.parse(readFileSync(join(project.out, 'run.json'), 'utf8'))).not.toMatchObject({ status: 'finished' })
   })
 
@@ -267,16 +268,16 @@ describe('T-32: a prepared tree', () => {
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('Setting up') })
   })
 
-  it.each(['pipeline.mjs', 'built.txt', 'added.mjs'])(
-    'changed in %s is set up again before anything of it runs',
-    async (name) => {
+  it('changed in a file of the commit, of the setup, or by another one is set up again before anything of it runs', async () => {
+    const names = ['built.txt', 'pipeline.mjs', 'added.mjs']
+    for (const name of names) writeFileSync(join(tree, name), 'throw new Error("poisoned")\n')
+    const { exitCode, stdout, stderr } = await runAgain()
+    expect({ exitCode, said: `${stdout}${stderr}` }).toEqual({ exitCode: 0, said: expect.any(String) })
+    expect(stderr).toContain(`was changed since the last run (${names.join(', ')}); running its setup again`)
+    expect(stderr).toContain('Setting up base: node build.mjs')
+    for (const name of names) {
       const path = join(tree, name)
-      writeFileSync(path, 'throw new Error("poisoned")\n')
-      const { exitCode, stdout, stderr } = await runAgain()
-      expect({ exitCode, said: `${stdout}${stderr}` }).toEqual({ exitCode: 0, said: expect.any(String) })
-      expect(stderr).toContain(`was changed since the last run (${name}); running its setup again`)
-      expect(stderr).toContain('Setting up base: node build.mjs')
       expect(existsSync(path) && readFileSync(path, 'utf8')).not.toContain('poisoned')
-    },
-  )
+    }
+  })
 })

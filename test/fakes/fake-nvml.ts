@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import koffi from 'koffi'
@@ -27,12 +27,17 @@ export type FakeNvml = Disposable & {
   calls(): number
 }
 
-/** Compiles the stand-in with `cc`. */
+/** Compiles the stand-in with `cc`, once for all tests; each gets a copy, which has a state of its own. */
 export function compileFakeNvml(variant?: FakeNvmlVariant): FakeNvml {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-nvml-'))
   const path = join(folder, 'libnvidia-ml.so.1')
-  const flags = ['-O2', '-shared', '-fPIC', '-fvisibility=hidden', '-Wall', '-Wno-unused-function']
-  runCompiler([...flags, ...(variant === undefined ? [] : [`-D${variant}`]), '-o', path, fakeNvmlSource])
+  const shared = join(process.env['WARPGAUGE_INSTALLED'] ?? folder, `nvml-${variant ?? 'COMPLETE'}.so`)
+  if (!existsSync(shared)) {
+    const flags = ['-O2', '-shared', '-fPIC', '-fvisibility=hidden', '-Wall', '-Wno-unused-function']
+    runCompiler([...flags, ...(variant === undefined ? [] : [`-D${variant}`]), '-o', path, fakeNvmlSource])
+    renameSync(path, shared)
+  }
+  copyFileSync(shared, path)
   const library = koffi.load(path)
   return {
     path,

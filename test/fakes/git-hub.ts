@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { datedGitEnvironment, gitWith, type Git } from './git.ts'
@@ -28,11 +38,8 @@ export function createHub(format: 'sha1' | 'sha256' = 'sha1'): Hub {
   const source = join(folder, 'source')
   const address = `file://${folder}/hub.git`
   const git = gitWith(env)
-  mkdirSync(env.HOME)
-  mkdirSync(source)
-  git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', 'hub.git')
-  const commits = buildHistory(git, source)
-  push(git, source, address, commits)
+  cpSync(readTemplate(format), folder, { recursive: true, verbatimSymlinks: true })
+  const commits = JSON.parse(readFileSync(join(folder, 'commits.json'), 'utf8')) as HubCommits
   let count = 0
   const next = (kind: string): string => join(folder, `${kind}-${(count += 1)}`)
   return {
@@ -49,6 +56,30 @@ export function createHub(format: 'sha1' | 'sha256' = 'sha1'): Hub {
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
   }
+}
+
+/** What every hub begins with, built once for all tests. */
+function readTemplate(format: string): string {
+  const place = process.env['WARPGAUGE_INSTALLED'] ?? mkdtempSync(join(tmpdir(), 'git-hub-template-'))
+  const template = join(place, `hub-${format}`)
+  if (existsSync(template)) return template
+  const folder = mkdtempSync(`${template}-`)
+  const env = { ...datedGitEnvironment(join(folder, 'home')), GIT_DEFAULT_HASH: format }
+  const [git, source] = [gitWith(env), join(folder, 'source')]
+  mkdirSync(env.HOME)
+  mkdirSync(source)
+  git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', 'hub.git')
+  const commits = buildHistory(git, source)
+  push(git, source, `file://${folder}/hub.git`, commits)
+  writeFileSync(join(folder, 'commits.json'), JSON.stringify(commits))
+  try {
+    renameSync(folder, template)
+  } catch (error) {
+    // Another worker was faster.
+    if (!existsSync(template)) throw error
+    rmSync(folder, { recursive: true })
+  }
+  return template
 }
 
 function buildHistory(git: Git, source: string): HubCommits {

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width'
 
-const graphemes = new Intl.Segmenter()
+/** Made when it is first used, which takes 20 ms. */
+let graphemes: Intl.Segmenter | null = null
 const narrowest = 2
 const gap = 2
 
@@ -18,6 +19,7 @@ export function cutToWidth(text: string, width: number): string {
 function takeWidth(text: string, width: number): string {
   let start = ''
   let used = 0
+  graphemes ??= new Intl.Segmenter()
   for (const { segment } of graphemes.segment(text)) {
     used += measureWidth(segment)
     if (used > width) break
