@@ -186,10 +186,12 @@ export function settleGpuGates<Item extends GateItem>(
   const problem = findDisagreement(kernel, busy?.decision, policy)
   if (problem !== null) return items.map((item) => (isKernel(item) ? toGuide(item, problem) : item))
   const isReplaced = (item: Item): boolean =>
-    isBusy(item) &&
-    item.isGate &&
-    (item.decision.verdict === 'inconclusive' || isOnlyGaps(item.decision, kernel.decision))
+    isBusy(item) && item.isGate && (isNoChange(item.decision) || isOnlyGaps(item.decision, kernel.decision))
   return items.map((item) => (isReplaced(item) ? toGuide(item, 'the kernel records decide about the GPU work') : item))
+}
+
+function isNoChange({ verdict }: Decision): boolean {
+  return verdict === 'inconclusive' || verdict === 'unchanged'
 }
 
 /** Whether a slowdown of busy time is that of the kernels, or small enough to be in the gaps between them. */

@@ -136,6 +136,13 @@ describe('kernel records at one’s own desk', () => {
     expect(all.filter(({ verdict }) => verdict === 'fail')).toEqual([])
   })
 
+  it('state their finer bound where all judged runs are recorded and busy time is decided as well', () => {
+    const trial = (one: Trial) => (one.isWarmup ? {} : { kernels: aKernelRecord(['jacobi 30000 7900']) })
+    const { verdict, sentence, judgedRuns, recordedRuns } = measure({ trial, busyNoise: 0.002 })
+    expect({ verdict, judgedRuns, recordedRuns }).toEqual({ verdict: 'pass', judgedRuns: 6, recordedRuns: 0 })
+    expect(sentence).toMatch(/^not slower: GPU work by 0\.2 % or more/)
+  })
+
   it('leave a busy time that is far slower than its kernels to fail the check', () => {
     const gaps = measure({ busyRatio: 1.015, busyNoise: 0.002 })
     expect(gaps).toMatchObject({ verdict: 'pass', busyTime: { isGate: false } })
