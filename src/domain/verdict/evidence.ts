@@ -55,7 +55,13 @@ import {
   selectInterleavedRuns,
   trimToEqual,
 } from '../plan/interleaved-runs.ts'
-import { selectRecordedPairs, settleGpuGates, weighRecords, type RecordedEvidence } from './recorded-evidence.ts'
+import {
+  isJudgedByTime,
+  selectRecordedPairs,
+  settleGpuGates,
+  weighRecords,
+  type RecordedEvidence,
+} from './recorded-evidence.ts'
 import { computeMeanClockMhz, covariates } from '../trial/measurements.ts'
 import type { Trial } from '../trial/trial.ts'
 
@@ -74,6 +80,8 @@ export type InterleavedPair = {
   readonly chooseRules: (metric: Metric) => NotedRules
   /** What recorded runs show, apart from the judged ones; empty: none were recorded. */
   readonly records: readonly RecordedEvidence[]
+  /** Why no recorded pairs were taken, or no more; null: they may be. */
+  readonly recordProblem: string | null
   readonly policy: KernelPolicy | undefined
 }
 
@@ -193,7 +201,8 @@ export function buildInterleavedPair(
   const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) =>
     side.length === 0 ? [] : collectMeasurements(side),
   )
-  const records = weighRecords(comparison, head, selectRecordedPairs(comparison, runs, trials), known.kernels)
+  const pairs = selectRecordedPairs(comparison, runs, trials)
+  const records = weighRecords(comparison, head, pairs, known.kernels)
   const gating = records.filter(({ mayGate }) => mayGate)
   const [baseLevels, headLevels] = (['base', 'head'] as const).map((name) => {
     const recorded = gating.map(({ metric, [name]: samples }) => ({ metric, samples }))
@@ -218,7 +227,8 @@ export function buildInterleavedPair(
     const gates = common.gates * (isWatched(name, terms) ? watchedStrictness : 1)
     return { ...common, gates, history, guessedNoise, ...effects }
   }
-  const measured = { base: ofBase, head: ofHead, baseLevels, headLevels, records }
+  const recordProblem = isJudgedByTime(comparison, head) ? pairs.problem : null
+  const measured = { base: ofBase, head: ofHead, baseLevels, headLevels, records, recordProblem }
   return { comparison, runs, ...measured, terms, chooseRules, policy: known.kernels }
 }
 
@@ -273,7 +283,7 @@ export function decide(pair: InterleavedPair, only: 'gate' | 'all'): MetricDecis
       return { ...adjust({ evidence, decision: timed.decision }, adjustments, null), isWidened }
     }
   })
-  const judged = settleGpuGates(family, pair.comparison.gate, pair.policy)
+  const judged = settleGpuGates(family, pair)
   return only === 'all' ? judged : judged.filter(({ isGate }) => isGate)
 }
 

@@ -160,11 +160,17 @@ describe('kernel records at one’s own desk', () => {
       undefined,
       ({ isRecorded }) => (isRecorded ? { failure: { kind: 'exit-code', detail: '1' } } : {}),
     ],
-  ])('decide nothing where %s', (_, record, trial) => {
-    const { verdict, recordedRuns, kernelTime } = measure({ ...(record && { record }), ...(trial && { trial }) })
+  ])('decide nothing where %s, and say so', (_, record, trial) => {
+    const { verdict, recordedRuns, kernelTime, busyTime } = measure({
+      ...(record && { record }),
+      ...(trial && { trial }),
+    })
     expect(verdict).toBe('inconclusive')
     expect(recordedRuns).toBeLessThanOrEqual(1)
     expect(kernelTime).toBeUndefined()
+    expect(busyTime.reason).toMatch(
+      /; no kernel records decide: (?:the warm-up|a recorded run|1 of 1|the record|no kernel)/,
+    )
   })
 
   it('have no time where processes wait for each other on one GPU, and exact launches all the same', () => {
