@@ -185,7 +185,7 @@ describe('T-55: a false record of kernels', () => {
         const ofBusy = (all: Report['comparisons']) =>
           all
             .filter(({ metric }) => metric.startsWith('gpu_busy_time'))
-            .map(({ metric, isGate, verdict, effect, excluded }) => ({ metric, isGate, verdict, effect, excluded }))
+            .map((item) => [item.metric, item.isGate, item.verdict, item.effect, item.excluded])
         expect(ofBusy(comparisons)).toEqual(ofBusy(without.comparisons))
       }
     },
