@@ -56,7 +56,13 @@ import {
   selectInterleavedRuns,
   trimToEqual,
 } from '../plan/interleaved-runs.ts'
-import { selectRecordedPairs, settleGpuGates, weighRecords, type RecordedEvidence } from './recorded-evidence.ts'
+import {
+  isJudgedByTime,
+  selectRecordedPairs,
+  settleGpuGates,
+  weighRecords,
+  type RecordedEvidence,
+} from './recorded-evidence.ts'
 import { computeMeanClockMhz, covariates } from '../trial/measurements.ts'
 import type { Trial } from '../trial/trial.ts'
 
@@ -75,6 +81,8 @@ export type InterleavedPair = {
   readonly chooseRules: (metric: Metric) => NotedRules
   /** What recorded runs show, apart from the judged ones; empty: none were recorded. */
   readonly records: readonly RecordedEvidence[]
+  /** Why no recorded pairs were taken, or no more; null: they may be. */
+  readonly recordProblem: string | null
   readonly policy: KernelPolicy | undefined
 }
 
@@ -201,7 +209,8 @@ export function buildInterleavedPair(
   const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) =>
     side.length === 0 ? [] : collectMeasurements(side),
   )
-  const records = weighRecords(comparison, head, selectRecordedPairs(comparison, runs, trials), known.kernels)
+  const pairs = selectRecordedPairs(comparison, runs, trials)
+  const records = weighRecords(comparison, head, pairs, known.kernels)
   const gating = records.filter(({ mayGate }) => mayGate)
   const [baseLevels, headLevels] = (['base', 'head'] as const).map((name) => {
     const recorded = gating.map(({ metric, [name]: samples }) => ({ metric, samples }))
@@ -232,7 +241,8 @@ export function buildInterleavedPair(
     const confidence = isOnBusyHost && isHostTime(metric) ? busyHostConfidence : undefined
     return { ...common, gates, history, guessedNoise, confidence, unseen, ...effects }
   }
-  const measured = { base: ofBase, head: ofHead, baseLevels, headLevels, records }
+  const recordProblem = isJudgedByTime(comparison, head) ? pairs.problem : null
+  const measured = { base: ofBase, head: ofHead, baseLevels, headLevels, records, recordProblem }
   return { comparison, runs, ...measured, terms, chooseRules, policy: known.kernels }
 }
 
@@ -287,7 +297,7 @@ export function decide(pair: InterleavedPair, only: 'gate' | 'all'): MetricDecis
       return { ...adjust({ evidence, decision: timed.decision }, adjustments, null), isWidened }
     }
   })
-  const judged = settleGpuGates(family, pair.comparison.gate, pair.policy)
+  const judged = settleGpuGates(family, pair)
   return only === 'all' ? judged : judged.filter(({ isGate }) => isGate)
 }
 

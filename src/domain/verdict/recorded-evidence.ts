@@ -136,7 +136,7 @@ function compareCounts(metric: Metric, samples: SideSamples, minEffect: number):
 }
 
 /** The time of all kernels says nothing about the slowest of several GPUs, nor is it a test of pairs in random order. */
-function isJudgedByTime({ confirm }: PlannedComparison, { gpus }: Pick<PlannedCase, 'gpus'>): boolean {
+export function isJudgedByTime({ confirm }: PlannedComparison, { gpus }: Pick<PlannedCase, 'gpus'>): boolean {
   return gpus.length === 1 && confirm !== 'exact'
 }
 
@@ -176,20 +176,35 @@ const maxBusyGap = 0.02
  */
 export function settleGpuGates<Item extends GateItem>(
   items: readonly Item[],
-  gate: PlannedComparison['gate'],
-  policy: KernelPolicy | undefined,
+  {
+    comparison: { gate },
+    policy,
+    recordProblem,
+  }: {
+    readonly comparison: Pick<PlannedComparison, 'gate'>
+    readonly policy: KernelPolicy | undefined
+    readonly recordProblem: string | null
+  },
 ): Item[] {
   const isKernel = ({ metric }: Item): boolean => metric.name === gpuKernelTime.name
   const isBusy = (item: Item): boolean => isBusyTime(item.metric.name) && !isKernel(item)
   const [kernel, busy] = [items.find(isKernel), items.find(isBusy)]
+  if (!kernel && policy?.recordsPairs && recordProblem !== null)
+    return items.map((item) =>
+      isBusy(item) && item.isGate && item.decision.verdict === 'inconclusive'
+        ? addReason(item, `no kernel records decide: ${recordProblem}`)
+        : item,
+    )
   if (!policy || !kernel?.isGate || isNamedGate(gpuKernelTime.name, gate)) return [...items]
   const problem = findDisagreement(kernel, busy?.decision, policy)
   if (problem !== null) return items.map((item) => (isKernel(item) ? toGuide(item, problem) : item))
   const isReplaced = (item: Item): boolean =>
-    isBusy(item) &&
-    item.isGate &&
-    (item.decision.verdict === 'inconclusive' || isOnlyGaps(item.decision, kernel.decision))
+    isBusy(item) && item.isGate && (isNoChange(item.decision) || isOnlyGaps(item.decision, kernel.decision))
   return items.map((item) => (isReplaced(item) ? toGuide(item, 'the kernel records decide about the GPU work') : item))
+}
+
+function isNoChange({ verdict }: Decision): boolean {
+  return verdict === 'inconclusive' || verdict === 'unchanged'
 }
 
 /** Whether a slowdown of busy time is that of the kernels, or small enough to be in the gaps between them. */
@@ -214,7 +229,11 @@ function mayRise(busy: Decision | undefined): boolean {
 }
 
 function toGuide<Item extends GateItem>(item: Item, reason: string): Item {
-  return { ...item, isGate: false, decision: { ...item.decision, reason: `${item.decision.reason}; ${reason}` } }
+  return { ...addReason(item, reason), isGate: false }
+}
+
+function addReason<Item extends GateItem>(item: Item, reason: string): Item {
+  return { ...item, decision: { ...item.decision, reason: `${item.decision.reason}; ${reason}` } }
 }
 
 /**

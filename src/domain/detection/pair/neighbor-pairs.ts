@@ -8,7 +8,7 @@ import { createUnjudgedAnswer, toFiniteShare, type PairAnswer, type PairVerdict 
 type NeighborRequest = {
   readonly base: readonly number[]
   readonly head: readonly number[]
-  /** A slowdown of this size, as a share, must be excluded if the sides are to be unchanged. */
+  /** A slowdown of this size, as a share, must be excluded if the sides are to be unchanged; none is finer than 0.2 %. */
   readonly clearEffect: number
   /** Whether the sides are known to do different work, so that a small change needs no further confirmation. */
   readonly isOtherWork: boolean
@@ -77,7 +77,8 @@ function decideVerdict(
   const isConfirmed = isLast || isOtherWork || Math.abs(effect) >= plateauEffect
   if (isSignificant && isConfirmed && Math.abs(effect) >= finestEffect) return effect > 0 ? 'regression' : 'improvement'
   const isPossiblySlower = !isLast && effect >= finestEffect
-  return excluded < clearEffect && !isPossiblySlower ? 'unchanged' : 'inconclusive'
+  const isExcluded = excluded < clearEffect || excluded === finestEffect
+  return isExcluded && !isPossiblySlower ? 'unchanged' : 'inconclusive'
 }
 
 /** With all pairs, limits the distance of those that a change of level separates, of which the median knows nothing. */

@@ -155,6 +155,18 @@ describe('the config that init writes', () => {
     return { text, choices, findings, config: parseConfig(text, 'warpgauge.yml') }
   }
 
+  it('lets kernel records decide only where all measured code is trusted, and runs on GPUs', () => {
+    const project = aProject({})
+    const findings = findWhatToMeasure(project)
+    const decide = (devices: 'gpu' | 'cpu', trustModel: Choices['trustModel']) => {
+      const choices = buildDefaultChoices(findings, project, { program: null, devices })
+      const text = buildConfigText({ ...request, findings, choices: { ...choices, trustModel } })
+      return parseConfig(text, 'warpgauge.yml').comparison.kernelRecords
+    }
+    expect(trustModels.map((trustModel) => decide('gpu', trustModel))).toEqual(['decide', 'may-fail', 'may-fail'])
+    expect(decide('cpu', 'trusted')).toBe('may-fail')
+  })
+
   it('marks a placeholder for people and for run, and says how the first baseline comes about', () => {
     const { text, config } = write({})
     expect(text).toContain('# PLACEHOLDER')

@@ -136,6 +136,13 @@ describe('kernel records at one’s own desk', () => {
     expect(all.filter(({ verdict }) => verdict === 'fail')).toEqual([])
   })
 
+  it('state their finer bound where all judged runs are recorded and busy time is decided as well', () => {
+    const trial = (one: Trial) => (one.isWarmup ? {} : { kernels: aKernelRecord(['jacobi 30000 7900']) })
+    const { verdict, sentence, judgedRuns, recordedRuns } = measure({ trial, busyNoise: 0.002 })
+    expect({ verdict, judgedRuns, recordedRuns }).toEqual({ verdict: 'pass', judgedRuns: 6, recordedRuns: 0 })
+    expect(sentence).toMatch(/^not slower: GPU work by 0\.2 % or more/)
+  })
+
   it('leave a busy time that is far slower than its kernels to fail the check', () => {
     const gaps = measure({ busyRatio: 1.015, busyNoise: 0.002 })
     expect(gaps).toMatchObject({ verdict: 'pass', busyTime: { isGate: false } })
@@ -153,11 +160,17 @@ describe('kernel records at one’s own desk', () => {
       undefined,
       ({ isRecorded }) => (isRecorded ? { failure: { kind: 'exit-code', detail: '1' } } : {}),
     ],
-  ])('decide nothing where %s', (_, record, trial) => {
-    const { verdict, recordedRuns, kernelTime } = measure({ ...(record && { record }), ...(trial && { trial }) })
+  ])('decide nothing where %s, and say so', (_, record, trial) => {
+    const { verdict, recordedRuns, kernelTime, busyTime } = measure({
+      ...(record && { record }),
+      ...(trial && { trial }),
+    })
     expect(verdict).toBe('inconclusive')
     expect(recordedRuns).toBeLessThanOrEqual(1)
     expect(kernelTime).toBeUndefined()
+    expect(busyTime.reason).toMatch(
+      /; no kernel records decide: (?:the warm-up|a recorded run|1 of 1|the record|no kernel)/,
+    )
   })
 
   it('have no time where processes wait for each other on one GPU, and exact launches all the same', () => {
