@@ -1880,12 +1880,13 @@ function chooseBaselines(configPath) {
 	if (configPath === null) return "baselines";
 	return `baselines-${toConfigName(configPath.replaceAll(/^.*\/(?:warpgauge-)?|\.ya?ml$/g, ""))}`;
 }
-function buildComparisonPart({ configPath }) {
+function buildComparisonPart({ configPath, choices: { devices, trustModel } }) {
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	return [
 		"comparison:",
 		formatNote("Smallest relative change to report. `warpgauge run --calibrate` shows what this machine can detect."),
 		"  minEffect: 0.03",
+		...devices === "gpu" && trustModel === "trusted" ? [formatNote("All measured code is trusted, so records of kernels may also pass a check."), "  kernelRecords: decide"] : [],
 		formatNote("Committed samples by machine. Pull requests are compared with their merge base and need none; the history and"),
 		formatNote("the fixed anchor do. To create the first ones on the measuring machine:"),
 		formatNote(`  warpgauge run${config} --out .warpgauge/first`),

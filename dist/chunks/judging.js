@@ -1735,6 +1735,7 @@ function formatFigures({ actual, limit, unit }) {
 	return [texts[0], `${roundToTwoDigits(limit * scale.factor)} ${scale.unit}`];
 }
 const headlineLength = 80;
+const passByPart = "not slower: ";
 function splitHeadline(sentence, prefix = "") {
 	const space = Math.max(headlineLength / 2, 79 - prefix.length);
 	if (sentence.length <= space) return [sentence, ""];
@@ -1743,7 +1744,12 @@ function splitHeadline(sentence, prefix = "") {
 	if (clause !== void 0 && clause <= space) return [sentence.slice(0, clause), sentence.slice(clause + 2)];
 	const [, change = "", rest = ""] = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence) ?? [];
 	if (change !== "" && change.length <= space) return [change, `case: ${rest}`];
-	return [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence];
+	return splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence];
+}
+function splitParts(sentence, space) {
+	const end = sentence.slice(0, space + 2).lastIndexOf(", ");
+	if (!sentence.startsWith("not slower: ") || end < 0) return null;
+	return [sentence.slice(0, end), `${passByPart}${sentence.slice(end + 2)}`];
 }
 function cutName(sentence, space) {
 	const [, name = "", figures = ""] = /^(.{20,}?)(: [^;]{1,30}; [^;]{1,30})(?:;.*)?$/s.exec(sentence) ?? [];
@@ -3747,7 +3753,11 @@ function findSteps(values, minStep) {
 	}), outlierCap * noise.sigma);
 	if (found.length > 0) return found;
 	const lone = findLoneStep(values, minStep);
-	return lone === null ? [] : [lone];
+	return lone === null || isOfTwoModes(values, [
+		0,
+		lone,
+		values.length
+	]) ? [] : [lone];
 }
 function selectFiniteValues(values) {
 	const places = [];
@@ -3858,8 +3868,19 @@ function judgeBoundary(values, span, bar) {
 	return {
 		at,
 		z,
-		isKept: isLong && isLarge && nearStep >= leastNearbyShare * step
+		isKept: isLong && isLarge && nearStep >= leastNearbyShare * step && !isOfTwoModes(values, span)
 	};
+}
+const separateModes = 4;
+const modeLevel = .001;
+function isOfTwoModes(values, [from, at, to]) {
+	const [before, after] = [computeRangeMedian(values, from, at), computeRangeMedian(values, at, to)];
+	const distances = values.subarray(from, to).map((value) => Math.min(Math.abs(value - before), Math.abs(value - after)));
+	if (Math.abs(after - before) < separateModes * 1.4826 * computeRangeMedian(distances)) return false;
+	const countNew = (side) => side.filter((value) => Math.abs(value - after) < Math.abs(value - before)).length;
+	const [early, late] = [countNew(values.subarray(from, at)), countNew(values.subarray(at, to))];
+	if (early === 0 && late === to - at) return false;
+	return 1 - import_jstat.default.hypgeom.cdf(late - 1, to - from, early + late, to - at) > modeLevel;
 }
 const farthestMove = 6;
 const rounds = 2;
@@ -5500,16 +5521,17 @@ const components = [
 ];
 function describeBound(gates) {
 	const worst = findLeastExcluded(gates);
-	if (!worst) return "";
-	if (!gates.some(({ metric }) => isBusyTime(metric))) return ` by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`;
+	if (!worst) return null;
+	if (!gates.some(({ metric }) => isBusyTime(metric))) return `not slower by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`;
 	const isSplit = gates.some(({ metric }) => metric === startUpTime.name);
 	const named = gates.filter(({ metric }) => !isSplit || metric !== wallTime.name);
-	return `: ${components.flatMap(({ label, isOf }) => {
+	const parts = components.flatMap(({ label, isOf }) => {
 		const own = named.filter(({ metric }) => isOf(metric));
 		const part = findLeastExcluded(own);
 		const isClear = own.some(({ verdict }) => verdict === "unchanged") && own.every(({ excluded }) => excluded === 0);
 		return part ? [`${label} by ${formatShare$1(part.excluded)}`] : isClear ? [label] : [];
-	}).join(", ").replace(" %", " % or more")}`;
+	});
+	return `${passByPart}${parts.join(", ")}`;
 }
 function describePass(gates, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
@@ -5520,7 +5542,7 @@ function describePass(gates, requirements) {
 		missed > 0 ? `${formatCounted(missed, "limit")} missed (warning only)` : ""
 	];
 	const bound = describeBound(gates);
-	return `${gates.some(({ verdict }) => verdict === "unchanged") ? `not slower${bound}` : "nothing failed"}${bound === "" ? ": " : "; "}${parts.filter((part) => part !== "").join(", ")}`;
+	return `${bound ?? (gates.some(({ verdict }) => verdict === "unchanged") ? "not slower" : "nothing failed")}${bound === null ? ": " : "; "}${parts.filter((part) => part !== "").join(", ")}`;
 }
 function formatReasons(reasons) {
 	const shown = selectTitleReasons(reasons);
@@ -6152,7 +6174,7 @@ function judgeNeighbors({ base, head, clearEffect, isOtherWork }) {
 function decideVerdict({ effect, excluded, pairs, isSignificant }, { clearEffect, isOtherWork }) {
 	const isLast = pairs >= mostNeighbors;
 	if (isSignificant && (isLast || isOtherWork || Math.abs(effect) >= plateauEffect) && Math.abs(effect) >= finestEffect) return effect > 0 ? "regression" : "improvement";
-	return excluded < clearEffect && !(!isLast && effect >= finestEffect) ? "unchanged" : "inconclusive";
+	return (excluded < clearEffect || excluded === finestEffect) && !(!isLast && effect >= finestEffect) ? "unchanged" : "inconclusive";
 }
 function limitPlateaus(distances) {
 	if (distances.length < mostNeighbors) return [...distances];
@@ -9972,15 +9994,19 @@ function keepFromPassing(decision, { mayPass }) {
 	};
 }
 const maxBusyGap = .02;
-function settleGpuGates(items, gate, policy) {
+function settleGpuGates(items, { comparison: { gate }, policy, recordProblem }) {
 	const isKernel = ({ metric }) => metric.name === gpuKernelTime.name;
 	const isBusy = (item) => isBusyTime(item.metric.name) && !isKernel(item);
 	const [kernel, busy] = [items.find(isKernel), items.find(isBusy)];
+	if (!kernel && policy?.recordsPairs && recordProblem !== null) return items.map((item) => isBusy(item) && item.isGate && item.decision.verdict === "inconclusive" ? addReason(item, `no kernel records decide: ${recordProblem}`) : item);
 	if (!policy || !kernel?.isGate || isNamedGate(gpuKernelTime.name, gate)) return [...items];
 	const problem = findDisagreement(kernel, busy?.decision, policy);
 	if (problem !== null) return items.map((item) => isKernel(item) ? toGuide(item, problem) : item);
-	const isReplaced = (item) => isBusy(item) && item.isGate && (item.decision.verdict === "inconclusive" || isOnlyGaps(item.decision, kernel.decision));
+	const isReplaced = (item) => isBusy(item) && item.isGate && (isNoChange(item.decision) || isOnlyGaps(item.decision, kernel.decision));
 	return items.map((item) => isReplaced(item) ? toGuide(item, "the kernel records decide about the GPU work") : item);
+}
+function isNoChange({ verdict }) {
+	return verdict === "inconclusive" || verdict === "unchanged";
 }
 function isOnlyGaps(busy, kernel) {
 	return busy.verdict === "regression" && (busy.effect ?? 0) - (kernel.effect ?? 0) < maxBusyGap;
@@ -9996,8 +10022,13 @@ function mayRise(busy) {
 }
 function toGuide(item, reason) {
 	return {
+		...addReason(item, reason),
+		isGate: false
+	};
+}
+function addReason(item, reason) {
+	return {
 		...item,
-		isGate: false,
 		decision: {
 			...item.decision,
 			reason: `${item.decision.reason}; ${reason}`
@@ -10066,7 +10097,8 @@ const adjustments$1 = [
 function buildInterleavedPair(comparison, head, trials, known) {
 	const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known));
 	const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) => side.length === 0 ? [] : collectMeasurements(side));
-	const records = weighRecords(comparison, head, selectRecordedPairs(comparison, runs, trials), known.kernels);
+	const pairs = selectRecordedPairs(comparison, runs, trials);
+	const records = weighRecords(comparison, head, pairs, known.kernels);
 	const gating = records.filter(({ mayGate }) => mayGate);
 	const [baseLevels, headLevels] = ["base", "head"].map((name) => {
 		const recorded = gating.map(({ metric, [name]: samples }) => ({
@@ -10116,6 +10148,7 @@ function buildInterleavedPair(comparison, head, trials, known) {
 		baseLevels,
 		headLevels,
 		records,
+		recordProblem: isJudgedByTime(comparison, head) ? pairs.problem : null,
 		terms,
 		chooseRules,
 		policy: known.kernels
@@ -10181,7 +10214,7 @@ function decide(pair, only) {
 			};
 		};
 	});
-	const judged = settleGpuGates(family, pair.comparison.gate, pair.policy);
+	const judged = settleGpuGates(family, pair);
 	return only === "all" ? judged : judged.filter(({ isGate }) => isGate);
 }
 function collectSides({ name }, pair) {
@@ -16426,7 +16459,7 @@ const comparison = strictObject({
 	storedLimit: share$1.optional().describe("Fixed limit for comparisons with committed samples, such as 0.1: from three runs per side on, a median that is worse by more fails if no runs overlap. Without it, a change must exceed the assumed difference between sessions"),
 	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("Handling of a gate below the noise floor of the machine. widen: judge at the resolvable change, up to 10 %, and state it; refuse: stop before the first trial"),
 	confidence: share$1.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
-	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
+	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others are informational. auto: wall_time, gpu_busy_time, gpu_in_use_time, start_up_time and every reported stage of at least 10 % of the run; for devices: cpu only wall_time and cpu_time"),
 	minCost: number().min(0).lt(1).default(.01).describe("Smallest share of the run time that a slowdown of a stage must add to fail the check, with gate: auto"),
 	minGpuEffect: number().min(0).lt(1).default(.01).describe("Smallest slowdown of GPU busy time, relative to itself, that fails the check, with gate: auto; it counts whatever its part in a short benchmark run"),
 	kernelRecords: _enum(["may-fail", "decide"]).default("may-fail").describe("What kernel records decide in a check. may-fail: they fail it together with GPU busy time and never pass it, because the measured code could falsify them; decide: both, for code that you trust. warpgauge run and ab always let them decide"),

@@ -703,10 +703,12 @@ function eastAsianWidth(codePoint, { ambiguousAsWide = false } = {}) {
 }
 
 // node_modules/string-width/index.js
-const segmenter$1 = new Intl.Segmenter();
+let segmenter_$1;
+const segmenter$1 = { segment: (text) => (segmenter_$1 ??= new Intl.Segmenter()).segment(text) };
 const visibleCharacterRegex = /[^\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Surrogate}]/v;
 const spacingMarkRegex = /\p{Spacing_Mark}/v;
-const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;
+let rgiEmojiRegex_;
+const rgiEmojiRegex = { test: (text) => (rgiEmojiRegex_ ??= /^\p{RGI_Emoji}$/v).test(text) };
 const unqualifiedKeycapRegex = /^[\d#*]\u20E3$/;
 const extendedPictographicRegex = /\p{Extended_Pictographic}/gu;
 function isDoubleWidthNonRgiEmojiSequence(segment) {
@@ -1132,7 +1134,8 @@ const OSC_STRING = `${OSC_STRING_PAYLOAD}${OSC_STRING_TERMINATOR}`;
 const ANSI_ESCAPE_REGEX = new RegExp(`${CSI_INTRODUCER}(?:${SGR_PARAMETERS}|${CSI_PARAMETERS})|${ANSI_ESCAPE}\\${ANSI_OSC$1}(?:${LINK_PARAMETERS}|${OSC_STRING})`, "y");
 const ANSI_SGR_MODIFIER_CLOSE_CODES = new Set(ansiStyles.codes.values());
 ANSI_SGR_MODIFIER_CLOSE_CODES.delete(ANSI_SGR_RESET);
-const segmenter = new Intl.Segmenter();
+let segmenter_;
+const segmenter = { segment: (text) => (segmenter_ ??= new Intl.Segmenter()).segment(text) };
 const getStringWidth = (string) => stringWidth(string, { countAnsiEscapeCodes: true });
 const TAB_SIZE = 8;
 const ESCAPE_INTRODUCER_REGEX = new RegExp(`[${ESCAPE_CHARACTERS}]`, "g");
@@ -1631,7 +1634,8 @@ const SGR_TRUECOLOR_LAST_PARAMETER_OFFSET = 4;
 const VARIATION_SELECTOR_16_CODE_POINT = 65039;
 const COMBINING_ENCLOSING_KEYCAP_CODE_POINT = 8419;
 const EMOJI_PRESENTATION_GRAPHEME_REGEX = /\p{Emoji_Presentation}/u;
-const GRAPHEME_SEGMENTER = new Intl.Segmenter(void 0, { granularity: "grapheme" });
+let GRAPHEME_SEGMENTER_;
+const GRAPHEME_SEGMENTER = { segment: (text) => (GRAPHEME_SEGMENTER_ ??= new Intl.Segmenter(void 0, { granularity: "grapheme" })).segment(text) };
 const endCodeNumbers = /* @__PURE__ */ new Set();
 for (const [, end] of ansiStyles.codes) endCodeNumbers.add(end);
 function isSgrParameterCharacter(codePoint) {

@@ -26,7 +26,7 @@ import { isatty } from "node:tty";
 import { pipeline as pipeline$1 } from "node:stream/promises";
 
 // src/reporters/terminal/layout.ts
-const graphemes = new Intl.Segmenter();
+let graphemes = null;
 const narrowest = 2;
 const gap = 2;
 function measureWidth(text) {
@@ -38,6 +38,7 @@ function cutToWidth(text, width) {
 function takeWidth(text, width) {
 	let start = "";
 	let used = 0;
+	graphemes ??= new Intl.Segmenter();
 	for (const { segment } of graphemes.segment(text)) {
 		used += measureWidth(segment);
 		if (used > width) break;

@@ -130,7 +130,7 @@ run:
     }
     const { exitCode, stdout, stderr } = await machine.warpgauge('run', '--out', out, '--base', 'HEAD~1')
     expect(`${exitCode}\n${stderr}`).toMatch(/^[01]\n/)
-    const report = JSON.parse((await machine.report(out, '--format', 'json')).stdout) as Report
+    const report = JSON.parse((await machine.say('report', out, '--format', 'json')).stdout) as Report
     const { trials } = JSON.parse(readFileSync(join(machine.folder, out, 'run.json'), 'utf8')) as RunRecord
     return { report, trials, stdout }
   }
@@ -158,7 +158,7 @@ run:
       reason: 'from 310 to 311 (+0.32 %, 3 against 3 runs): higher; constant counts are compared exactly',
     })
     expect(stdout).toMatch(/jacobi runs 300 → 301 times/)
-    const { stdout: comment } = await machine.report('more', '--format', 'markdown')
+    const { stdout: comment } = await machine.say('report', 'more', '--format', 'markdown')
     expect(comment).toMatch(
       /0\.3 % slower \(0\.3 to 0\.4 %\), GPU kernel time\n\n.*15\.4 → 15\.5 µs \(3 against 3 runs\)/,
     )
