@@ -920,6 +920,7 @@ function computeExactLevel(request) {
 // src/domain/detection/pair/judge-on-scale.ts
 const largestUnseen = .15;
 const confidence = .95;
+const suspicion = .7;
 const largestSpeedGap = Math.log(1.3);
 const knownDegrees = 2;
 function weighOnScale(request, scale, terms) {
@@ -1032,8 +1033,9 @@ function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 function isSlowdownUnlikely({ scale, difference, minEffect }, request) {
 	const { estimate, degreesOfFreedom, standardError } = difference;
 	if (isCapped(request)) return estimate <= computeMargin(difference, {});
-	const most = estimate + computeStudentQuantile(confidence, degreesOfFreedom) * standardError;
-	return estimate < minEffect && most < scale.toDifference(request.unseen ?? largestUnseen);
+	const computeReach = (level) => computeStudentQuantile(level, degreesOfFreedom) * standardError;
+	const { unseen } = request;
+	return estimate < (unseen === void 0 ? minEffect : Math.max(minEffect, computeReach(suspicion))) && estimate + computeReach(confidence) < scale.toDifference(unseen ?? largestUnseen);
 }
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
@@ -10059,7 +10061,7 @@ const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)];
 const minConfirmingRuns = 6;
 const minFollowedShare = .5;
 const watchedStrictness = 10;
-const unseenEffects = 4;
+const unseenEffects = 8;
 const adjustments$1 = [
 	{
 		name: "two clock states",

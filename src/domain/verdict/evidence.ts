@@ -159,7 +159,7 @@ const minFollowedShare = 0.5
  */
 const watchedStrictness = 10
 /** Multiple of the effect that such a time is tested for, which it rules out to pass before the last look. */
-const unseenEffects = 4
+const unseenEffects = 8
 
 /** What the evidence of one metric adds to the answer of the rule, in this order. */
 const adjustments: readonly Adjustment<{ readonly evidence: Evidence; readonly decision: Decision }>[] = [

@@ -22,6 +22,8 @@ import {
 /** Before the last look no gate passes without ruling out a slowdown of this size, or of `PairRequest.unseen`. */
 const largestUnseen = 0.15
 const confidence = 0.95
+/** One-sided confidence of a slowdown from which more runs must look into it, although its size is within the noise. */
+const suspicion = 0.7
 
 /** Two speeds of one machine differ by at most 30 %. */
 const largestSpeedGap = Math.log(1.3)
@@ -140,15 +142,17 @@ function computeLimits(
 }
 
 /**
- * Whether the data do not suggest a slowdown, which is what `widen` asks for: the estimate is below `minEffect` and a
- * large slowdown is ruled out, or at the last look the 95 % interval includes zero. The bound is one-sided at 95 %: the level of a
- * gate, which is for failing, would take twice the runs.
+ * Whether the data do not suggest a slowdown, which is what `widen` asks for. Before the last look: the estimate is below
+ * `minEffect`, or with `unseen` within the noise, and a large slowdown is ruled out. At the last look: the 95 % interval
+ * includes zero. The bounds are at 95 %: the level of a gate, which is for failing, would take twice the runs.
  */
 function isSlowdownUnlikely({ scale, difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
   const { estimate, degreesOfFreedom, standardError } = difference
   if (isCapped(request)) return estimate <= computeMargin(difference, {})
-  const most = estimate + computeStudentQuantile(confidence, degreesOfFreedom) * standardError
-  return estimate < minEffect && most < scale.toDifference(request.unseen ?? largestUnseen)
+  const computeReach = (level: number): number => computeStudentQuantile(level, degreesOfFreedom) * standardError
+  const { unseen } = request
+  const unsuspicious = unseen === undefined ? minEffect : Math.max(minEffect, computeReach(suspicion))
+  return estimate < unsuspicious && estimate + computeReach(confidence) < scale.toDifference(unseen ?? largestUnseen)
 }
 
 type ReasonContext = {

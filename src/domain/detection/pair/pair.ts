@@ -26,7 +26,10 @@ export type PairRequest = {
    * includes no slowdown. Default: false.
    */
   readonly widen?: boolean | undefined
-  /** The slowdown that `widen` rules out while more runs are allowed. Default: 0.15. */
+  /**
+   * The slowdown that `widen` rules out while more runs are allowed; then an estimate above `minEffect` may be within the
+   * noise. Default: 0.15, without that.
+   */
   readonly unseen?: number | undefined
   /** `stored`: the base comes from another session. Default: interleaved. */
   readonly design?: PairDesign | undefined

@@ -140,7 +140,7 @@ it.each([
   expect(pair.chooseRules(wallTime).gates).toBe(gates)
 })
 
-it('asks of every part of the host for more evidence, and to rule out four times its effect', () => {
+it('asks of every part of the host for more evidence, and to rule out eight times its effect', () => {
   const busy = { busySeconds: 4, busySource: 'driver-samples', inUseSeconds: 5, startUpSeconds: 3 } as const
   const telemetry = aTelemetry({ gpus: [aGpuUse({ work: { ...workAt(null), ...busy } })] })
   const trials = ['base', 'head'].flatMap((caseId) =>
@@ -149,11 +149,11 @@ it('asks of every part of the host for more evidence, and to rule out four times
   const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:gpu'] }
   const planned = { ...comparison, maxRepeats: 3, isScreened: false }
   const { chooseRules } = buildInterleavedPair(planned, { repeats: 3, gpus: [0] }, trials, nothingKnown)
-  expect(chooseRules(wallTime)).toMatchObject({ gates: 40, unseen: 0.12 })
-  expect(chooseRules(gpuInUseTime)).toMatchObject({ gates: 40, unseen: 0.12 })
+  expect(chooseRules(wallTime)).toMatchObject({ gates: 40, unseen: 0.24 })
+  expect(chooseRules(gpuInUseTime)).toMatchObject({ gates: 40, unseen: 0.24 })
   const startUp = chooseRules(startUpTime)
   expect(startUp.minEffect).toBeCloseTo(0.1, 9)
-  expect(startUp.unseen).toBeCloseTo(0.4, 9)
+  expect(startUp.unseen).toBeCloseTo(0.8, 9)
   expect(chooseRules(gpuBusyTime)).toMatchObject({ gates: 4, unseen: undefined })
 })
 
