@@ -9742,6 +9742,41 @@ function splitClockStates(clocks) {
 	};
 }
 
+// src/domain/verdict/busy-host.ts
+const minRunsOnBusyHost = 10;
+const fewestOnBusyHost = 6;
+const busyHostConfidence = .98;
+const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)];
+function isHostTime(metric) {
+	return isTimed(metric) && !isGpuCounter(metric.name);
+}
+function isTimed(metric) {
+	const kind = inferMetricKind(metric);
+	return kind === "duration" || kind === "rate";
+}
+function chooseConfidence(metric, runs) {
+	return isHostTime(metric) && findCrowd(runs) !== null ? busyHostConfidence : void 0;
+}
+function findCrowd({ base, head }) {
+	const load = computeHostLoad([...base, ...head]);
+	return load === null || !isCrowded(load) ? null : formatLoad(load);
+}
+function findBusyHostDoubt(metric, effect, sides, sessions) {
+	const runs = Math.min(sides.base.length, sides.head.length);
+	if (effect !== null && Math.abs(Math.log1p(effect)) >= (runs >= fewestOnBusyHost ? maxLoadEffect : maxEffectOfFew)) return null;
+	const isByWallClock = isHostTime(metric) && metric.name !== cpuTime.name;
+	if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null;
+	const crowd = findCrowd(sides);
+	return crowd && `other programs used ${crowd} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`;
+}
+function explainTooFewRuns(metric, effect, sides, most) {
+	const wanted = Math.min(fewestOnBusyHost, most);
+	if (!isHostTime(metric) || Math.min(sides.base.length, sides.head.length) >= wanted) return null;
+	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxEffectOfFew) return null;
+	const crowd = findCrowd(sides);
+	return crowd && `other programs used ${crowd}: a decision requires ${wanted} runs per side`;
+}
+
 // src/domain/kernels/kernel-table.ts
 const furtherKernels = "(further kernels)";
 const varyingKernels = "(varies between runs of the same commit)";
@@ -10054,10 +10089,6 @@ function countWantedPairs(gates, { comparison, head }, pairs, policy) {
 
 // src/domain/verdict/evidence.ts
 const quietNoise = .004;
-const minRunsOnBusyHost = 10;
-const fewestOnBusyHost = 6;
-const busyHostConfidence = .98;
-const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)];
 const minConfirmingRuns = 6;
 const minFollowedShare = .5;
 const watchedStrictness = 10;
@@ -10121,8 +10152,7 @@ function buildInterleavedPair(comparison, head, trials, known) {
 		gates: Math.max(1, terms.size - gating.filter(({ metric }) => terms.has(metric.name)).length),
 		confirm: comparison.confirm
 	};
-	const load = computeHostLoad([...runs.base, ...runs.head]);
-	const isOnBusyHost = load !== null && isCrowded(load) && comparison.confirm !== "exact";
+	const isExact = comparison.confirm === "exact";
 	const chooseRules = (metric) => {
 		const { name } = metric;
 		const history = known.sessionsOf(comparison.head, name);
@@ -10131,7 +10161,7 @@ function buildInterleavedPair(comparison, head, trials, known) {
 		const isOfHost = isWatched(name, terms);
 		const gates = common.gates * (isOfHost ? watchedStrictness : 1);
 		const unseen = isOfHost ? unseenEffects * (effects.minEffect ?? comparison.minEffect) : void 0;
-		const confidence = isOnBusyHost && isHostTime(metric) ? busyHostConfidence : void 0;
+		const confidence = isExact ? void 0 : chooseConfidence(metric, runs);
 		return {
 			...common,
 			gates,
@@ -10295,13 +10325,6 @@ function collectValues(trials, read) {
 	const values = trials.map(read).filter((value) => value !== null);
 	return values.length === trials.length ? values : null;
 }
-function isHostTime(metric) {
-	return isTimed(metric) && !isGpuCounter(metric.name);
-}
-function isTimed(metric) {
-	const kind = inferMetricKind(metric);
-	return kind === "duration" || kind === "rate";
-}
 function isWorkChanged(pair) {
 	const [busy, dram] = [gpuBusyTime, gpuDramTime].map((metric) => {
 		const { samples, refused } = collectSides(metric, pair);
@@ -10325,23 +10348,6 @@ function isTolerable({ name }, effect, { terms, baseLevels, headLevels }) {
 		return parseBusyGpu(gpu) === null || head === void 0 || base <= 0 ? [] : [(head / base - 1) * computeGpuPart(gpu, name, baseLevels)];
 	});
 	return Math.max(effect, ...ofGpus) < minCost;
-}
-function findBusyHostDoubt(metric, effect, { base, head }, sessions) {
-	const runs = Math.min(base.length, head.length);
-	if (effect !== null && Math.abs(Math.log1p(effect)) >= (runs >= fewestOnBusyHost ? maxLoadEffect : maxEffectOfFew)) return null;
-	const isByWallClock = isHostTime(metric) && metric.name !== cpuTime.name;
-	if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null;
-	const load = computeHostLoad([...base, ...head]);
-	if (load === null || !isCrowded(load)) return null;
-	return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`;
-}
-function explainTooFewRuns(metric, effect, { base, head }, most) {
-	const wanted = Math.min(fewestOnBusyHost, most);
-	if (!isHostTime(metric) || Math.min(base.length, head.length) >= wanted) return null;
-	if (effect !== null && Math.abs(Math.log1p(effect)) >= maxEffectOfFew) return null;
-	const load = computeHostLoad([...base, ...head]);
-	if (load === null || !isCrowded(load)) return null;
-	return `other programs used ${formatLoad(load)}: a decision requires ${wanted} runs per side`;
 }
 
 // src/domain/verdict/judged-comparison.ts

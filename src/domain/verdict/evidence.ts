@@ -18,7 +18,8 @@ import {
 } from '../detection/pair/covariate.ts'
 import { judgeMetric } from '../detection/pair/judge-metric.ts'
 import type { PairRules } from '../detection/pair/pair.ts'
-import { computeEffectiveMinEffect, estimateNoiseFloor, isWellKnown } from '../noise/noise.ts'
+import { computeEffectiveMinEffect, estimateNoiseFloor } from '../noise/noise.ts'
+import { chooseConfidence, explainTooFewRuns, findBusyHostDoubt, isHostTime, isTimed } from './busy-host.ts'
 import { coarseClock, findCoarseClock, collectTimes, type CoarseClock } from './coarse-clock.ts'
 import {
   buildGateTerms,
@@ -31,14 +32,11 @@ import {
   type MetricLevels,
 } from './gate.ts'
 import {
-  cpuTime,
   gpuBusyTime,
   gpuDramTime,
   gpuInUseTime,
-  inferMetricKind,
   isBusyTime,
   isContextMetric,
-  isGpuCounter,
   isHostPart,
   isQuietCounter,
   parseBusyGpu,
@@ -46,7 +44,6 @@ import {
   type Metric,
 } from '../core/metric.ts'
 import type { WorkCause } from '../telemetry/gpu-work-cause.ts'
-import { computeHostLoad, formatLoad, isCrowded } from '../testbed/host-load.ts'
 import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import {
@@ -124,24 +121,6 @@ export type MetricDecision = {
  * programs on H100 and H200 GPUs (docs/evidence/gpu-gates).
  */
 const quietNoise = 0.004
-
-/**
- * Minimum runs per side on a loaded host. In 204 overlapping A/A comparisons next to programs that used 1.6 of 2
- * cores, 9 reported a change; with at least 6 runs 5, with 8 runs 3, with 10 runs none.
- */
-const minRunsOnBusyHost = 10
-/**
- * Runs per side on such a host before times of the host decide anything, if so many are allowed: of equal programs, three
- * runs gave 2.03 times slower (load 14 on 2 cores) and four runs 27 % less CPU time (load 13).
- */
-const fewestOnBusyHost = 6
-/**
- * Nominal confidence of the intervals of times of the host on such a host. Looks, mostly the first one that may decide,
- * and bursts of load make 95 % hold the truth in 90 to 98 % (docs/evidence/loaded-host).
- */
-const busyHostConfidence = 0.98
-/** Host load changed medians of identical code by up to a third from so many runs on, by a factor of two in fewer. */
-const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)]
 
 /**
  * A process may start in one of two speeds, some percent apart, and keep it (newton-physics/newton 2534: 13 %). By
@@ -228,8 +207,7 @@ export function buildInterleavedPair(
     gates: Math.max(1, terms.size - gating.filter(({ metric }) => terms.has(metric.name)).length),
     confirm: comparison.confirm,
   } as const
-  const load = computeHostLoad([...runs.base, ...runs.head])
-  const isOnBusyHost = load !== null && isCrowded(load) && comparison.confirm !== 'exact'
+  const isExact = comparison.confirm === 'exact'
   const chooseRules = (metric: Metric): NotedRules => {
     const { name } = metric
     const history = known.sessionsOf(comparison.head, name)
@@ -238,7 +216,7 @@ export function buildInterleavedPair(
     const isOfHost = isWatched(name, terms)
     const gates = common.gates * (isOfHost ? watchedStrictness : 1)
     const unseen = isOfHost ? unseenEffects * (effects.minEffect ?? comparison.minEffect) : undefined
-    const confidence = isOnBusyHost && isHostTime(metric) ? busyHostConfidence : undefined
+    const confidence = isExact ? undefined : chooseConfidence(metric, runs)
     return { ...common, gates, history, guessedNoise, confidence, unseen, ...effects }
   }
   const recordProblem = isJudgedByTime(comparison, head) ? pairs.problem : null
@@ -376,16 +354,6 @@ function collectValues(trials: readonly Trial[], read: (trial: Trial) => number 
   return values.length === trials.length ? values : null
 }
 
-/** Whether the load of the host affects a metric: a time or rate that is not a GPU counter. */
-function isHostTime(metric: Metric): boolean {
-  return isTimed(metric) && !isGpuCounter(metric.name)
-}
-
-function isTimed(metric: Metric): boolean {
-  const kind = inferMetricKind(metric)
-  return kind === 'duration' || kind === 'rate'
-}
-
 /**
  * Whether the amount of GPU work changed: busy time changed by its rule, and memory activity changed by at least half
  * as much with a 95 % interval that excludes 0. Start-up speeds change times but not the amount of work, so such a
@@ -418,39 +386,4 @@ function isTolerable(
       : [(head / base - 1) * computeGpuPart(gpu, name, baseLevels)]
   })
   return Math.max(effect, ...ofGpus) < minCost
-}
-
-/**
- * Explains why a change must not be reported yet: the metric is a wall-clock time, other programs used the cores, the
- * sides have few runs, and the noise is unknown. Null: the change can be reported.
- */
-export function findBusyHostDoubt(
-  metric: Metric,
-  effect: number | null,
-  { base, head }: InterleavedRuns,
-  sessions: readonly (readonly number[])[],
-): string | null {
-  const runs = Math.min(base.length, head.length)
-  const largest = runs >= fewestOnBusyHost ? maxLoadEffect : maxEffectOfFew
-  if (effect !== null && Math.abs(Math.log1p(effect)) >= largest) return null
-  const isByWallClock = isHostTime(metric) && metric.name !== cpuTime.name
-  if (runs >= minRunsOnBusyHost || !isByWallClock || isWellKnown(estimateNoiseFloor(sessions))) return null
-  const load = computeHostLoad([...base, ...head])
-  if (load === null || !isCrowded(load)) return null
-  return `other programs used ${formatLoad(load)} and the noise of this machine is unknown: reporting a change requires ${minRunsOnBusyHost} runs per side`
-}
-
-/** Explains why so few runs on a busy host decide nothing while more are allowed, not even by CPU time; null: they may. */
-function explainTooFewRuns(
-  metric: Metric,
-  effect: number | null,
-  { base, head }: InterleavedRuns,
-  most: number,
-): string | null {
-  const wanted = Math.min(fewestOnBusyHost, most)
-  if (!isHostTime(metric) || Math.min(base.length, head.length) >= wanted) return null
-  if (effect !== null && Math.abs(Math.log1p(effect)) >= maxEffectOfFew) return null
-  const load = computeHostLoad([...base, ...head])
-  if (load === null || !isCrowded(load)) return null
-  return `other programs used ${formatLoad(load)}: a decision requires ${wanted} runs per side`
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildInterleavedPair, findBusyHostDoubt } from '../../../../src/domain/verdict/evidence.ts'
+import { findBusyHostDoubt } from '../../../../src/domain/verdict/busy-host.ts'
+import { buildInterleavedPair } from '../../../../src/domain/verdict/evidence.ts'
 import { toComparisons, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
 import {
   cpuTime,
