@@ -1,5 +1,5 @@
 import { ProcessFamily, ProcessTreeUsage, computeMedian, formatShare, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
-import { Budget, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createGpuTrack, createTimeBuckets, createWorkTrack, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityNames, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays } from "./chunks/telemetry.js";
+import { Budget, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createGpuTrack, createTimeBuckets, createWorkTrack, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityNames, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost } from "./chunks/telemetry.js";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
 import { availableParallelism, uptime } from "node:os";
@@ -728,7 +728,7 @@ var SamplingSession = class {
 			...doubts
 		];
 		for (const problem of [...described, ...listEnergyDoubts(this.#recorder.tracks, span)]) this.problems.add(problem);
-		const { monitor, intervalMs, runId, hdf5Path } = this.#request;
+		const { monitor, intervalMs } = this.#request;
 		const { tracks } = this.#recorder;
 		const host = this.#host.track;
 		return {
@@ -746,13 +746,7 @@ var SamplingSession = class {
 				events: this.#events,
 				foreignProcesses,
 				logFile: this.#log && basename(this.#log.path),
-				hdf5File: await writeArrays(hdf5Path, {
-					monitor,
-					intervalMs,
-					runId,
-					tracks,
-					host
-				}, this.problems),
+				hdf5File: null,
 				problems: this.problems.list()
 			}
 		};

@@ -2,7 +2,7 @@ import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReadi
 import { getNested, parseEmbeddedJson, toNumber, toText } from "./judging.js";
 import { hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
-import { ImpossibleValues, getSamplingWorkerUrl, summarizeGpu, summarizeHost } from "./telemetry.js";
+import { ImpossibleValues, ProblemList, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeArrays } from "./telemetry.js";
 import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
 import { existsSync } from "node:fs";
@@ -570,11 +570,36 @@ var SamplingWindow = class {
 		const limitMs = this.#isOpen ? closeLimitMs : Math.min(unopenedLimitMs, closeLimitMs);
 		const timer = setTimeout(() => this.#fail(`the GPU monitor did not answer within ${limitMs / 1e3} s`), limitMs);
 		try {
-			return (await this.#closed.promise)();
+			return await this.#addArrays((await this.#closed.promise)());
 		} finally {
 			clearTimeout(timer);
 			leaveThread(this.#worker);
 		}
+	}
+	async #addArrays({ summary, tracks, host }) {
+		const { hdf5Path, monitor, intervalMs, runId } = this.#request;
+		if (hdf5Path === null || host === null) return {
+			summary,
+			tracks,
+			host
+		};
+		const problems = new ProblemList(summary.problems);
+		const hdf5File = await writeArrays(hdf5Path, {
+			monitor,
+			intervalMs,
+			runId,
+			tracks,
+			host
+		}, problems);
+		return {
+			summary: {
+				...summary,
+				hdf5File,
+				problems: problems.list()
+			},
+			tracks,
+			host
+		};
 	}
 	#send(command) {
 		if (!this.#isEnded) this.#worker.postMessage(command);

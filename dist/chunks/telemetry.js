@@ -1083,7 +1083,10 @@ var GpuRotation = class {
 const most = 20;
 const longest = 500;
 var ProblemList = class {
-	#problems = /* @__PURE__ */ new Set();
+	#problems;
+	constructor(problems = []) {
+		this.#problems = new Set(problems);
+	}
 	add(problem) {
 		if (problem !== null && this.#problems.size < most) this.#problems.add(problem.slice(0, longest));
 	}

@@ -230,7 +230,11 @@ const longest = 500
 
 /** A bounded list of distinct problem sentences. */
 export class ProblemList {
-  readonly #problems = new Set<string>()
+  readonly #problems: Set<string>
+
+  constructor(problems: readonly string[] = []) {
+    this.#problems = new Set(problems)
+  }
 
   add(problem: string | null): void {
     if (problem !== null && this.#problems.size < most) this.#problems.add(problem.slice(0, longest))

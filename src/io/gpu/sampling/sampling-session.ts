@@ -27,7 +27,7 @@ import {
 } from './sampling-pace.ts'
 import type { GpuSource } from '../gpu-source.ts'
 import { HostSampler, GpuProcessAccumulator } from './host-sampler.ts'
-import { SamplingLog, writeArrays } from './sampling-files.ts'
+import { SamplingLog } from './sampling-files.ts'
 import { WorkCollector } from './work-collector.ts'
 import type { GpuEvent, GpuUse, TelemetrySummary } from '../../../record/telemetry.ts'
 import type { GpuWindowOptions } from '../../../ports/gpu-monitor.ts'
@@ -198,7 +198,7 @@ export class SamplingSession {
     const doubts = [...this.#impossible.list(), ...gpus.flatMap(describePartlySeen)]
     const described = [this.#log?.problem ?? null, this.#processes.describeProblem(), ...doubts]
     for (const problem of [...described, ...listEnergyDoubts(this.#recorder.tracks, span)]) this.problems.add(problem)
-    const { monitor, intervalMs, runId, hdf5Path } = this.#request
+    const { monitor, intervalMs } = this.#request
     const { tracks } = this.#recorder
     const host = this.#host.track
     return {
@@ -216,7 +216,7 @@ export class SamplingSession {
         events: this.#events,
         foreignProcesses,
         logFile: this.#log && basename(this.#log.path),
-        hdf5File: await writeArrays(hdf5Path, { monitor, intervalMs, runId, tracks, host }, this.problems),
+        hdf5File: null,
         problems: this.problems.list(),
       },
     }

@@ -7,6 +7,8 @@ import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
 import type { Recording, SamplingRequest, SamplingSession } from './sampling-session.ts'
+import { writeArrays } from './sampling-files.ts'
+import { ProblemList } from './sampling-pace.ts'
 import { getSamplingWorkerUrl } from './sampling-worker-url.ts'
 import { leaveThread, awaitMessage, startThread } from '../../process/own-process.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
@@ -118,11 +120,20 @@ export class SamplingWindow implements GpuWindow {
     const limitMs = this.#isOpen ? closeLimitMs : Math.min(unopenedLimitMs, closeLimitMs)
     const timer = setTimeout(() => this.#fail(`the GPU monitor did not answer within ${limitMs / 1000} s`), limitMs)
     try {
-      return (await this.#closed.promise)()
+      return await this.#addArrays((await this.#closed.promise)())
     } finally {
       clearTimeout(timer)
       leaveThread(this.#worker)
     }
+  }
+
+  /** Writes the HDF5 file here: each trial has a new thread, which would compile the library again. */
+  async #addArrays({ summary, tracks, host }: Recording): Promise<Recording> {
+    const { hdf5Path, monitor, intervalMs, runId } = this.#request
+    if (hdf5Path === null || host === null) return { summary, tracks, host }
+    const problems = new ProblemList(summary.problems)
+    const hdf5File = await writeArrays(hdf5Path, { monitor, intervalMs, runId, tracks, host }, problems)
+    return { summary: { ...summary, hdf5File, problems: problems.list() }, tracks, host }
   }
 
   #send(command: SamplingCommand): void {
