@@ -182,18 +182,25 @@ function buildRest(
   const explained = shown.reduce((sum, row) => sum + row.change, 0)
   // Sums of floating-point numbers differ by their last digits.
   const rest = Math.round((change - explained) * 1e9) / 1e9
-  return [
-    formatCounted(rows.length - shown.length, 'other kernel'),
-    null,
-    `${rest < 0 ? '-' : '+'}${formatValue(Math.abs(rest), 's')}`,
-    describePart(rest),
-  ]
+  return [formatCounted(rows.length - shown.length, 'other kernel'), null, formatChange(rest), describePart(rest)]
 }
 
 /** A share of a change says nothing when the parts cancel each other out. */
 function formatPart(part: number, change: number): string | null {
   const share = part / change
   return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent(share, 0) : null
+}
+
+/** How a row relates to the change of all kernels; in seconds where others cancel a part of it out. */
+function describeContribution(part: number, change: number): string {
+  if (part / change > 1.1 || part / change < 0)
+    return `; that is ${formatChange(part)}, and ${formatChange(change - part)} in other kernels`
+  const share = formatPart(part, change)
+  return share === null ? '' : `; that is ${share} of the change of kernel time`
+}
+
+function formatChange(seconds: number): string {
+  return `${seconds < 0 ? '-' : '+'}${formatValue(Math.abs(seconds), 's')}`
 }
 
 /** What changed in the work of the GPUs, in one sentence, and the sums. */
@@ -204,8 +211,7 @@ function describeWork(
   reference: Reference,
 ): string {
   const [first] = selectChanged(compared)
-  const share = first && !compared.isShared ? formatPart(first.change, compared.change) : null
-  const part = share === null ? '' : `; that is ${share} of the change of kernel time`
+  const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : ''
   const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost
   const answer =
     first && !compared.isSameWork

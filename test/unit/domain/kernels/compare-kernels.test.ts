@@ -37,6 +37,11 @@ describe('kernels of two commits', () => {
       aTable(['jacobi 3000 1600', 'fill 1 0.1']),
       /^sum is gone: it had 100 launches; that is 100 %/,
     ],
+    [
+      'a removed kernel whose gain others cancel out',
+      aTable(['jacobi 3030 1616', 'fill 1 0.1']),
+      /^sum is gone: it had 100 launches; that is -20 ms, and \+16 ms in other kernels\./,
+    ],
   ])('name first what changed most: %s', (_what, head, first) => {
     const { notes, rows, isExplanation } = section(head)
     expect([notes[0], isExplanation]).toEqual([expect.stringMatching(first), true])
