@@ -1575,7 +1575,7 @@ function compareByWeight(a, b) {
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
 }
-function formatChange$1({ effect, interval, unit }) {
+function formatChange$2({ effect, interval, unit }) {
 	const [low, high] = (interval ?? []).map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
 	const factor = formatFactor(effect, unit);
 	const range = interval === null ? "" : ` (${low} to ${high})`;
@@ -2232,7 +2232,7 @@ function buildComparedGates(report) {
 	const { columns, rows: cells } = toTable(shown, {
 		Compared: ({ item }) => say`${formatRowVerdict(item)}: ${formatGate(item)}${others.length > 0 ? say`, against ${item.reference}` : []}`,
 		"#Before → after": ({ item }) => formatBeforeAfter(item),
-		"#Change (95 % interval)": ({ item }) => formatChange$1(item),
+		"#Change (95 % interval)": ({ item }) => formatChange$2(item),
 		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost) }
 	});
 	const title = others.length > 0 ? say`Compared` : say`Compared with ${reference}`;
@@ -2291,7 +2291,7 @@ function formatUndecided(group, headlined, formatGate) {
 	const [first] = group;
 	if (!first) return [];
 	const names = group.map((item) => {
-		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$1(item)}` : [];
+		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$2(item)}` : [];
 		return say`${formatGate(item)}${figures}`;
 	});
 	const reference = first.reference === headlined?.reference ? [] : say`; against ${first.reference}`;
@@ -2307,7 +2307,7 @@ function buildAllComparisons({ comparisons, testbed }) {
 		Case: (item) => formatCaseName(item, testbed),
 		Metric: ({ isGate, metric }) => isGate ? formatMetricName(metric) : say`↳ ${formatMetricName(metric)}`,
 		"#Before → after": formatBeforeAfter,
-		"#Change (95 % interval)": formatChange$1,
+		"#Change (95 % interval)": formatChange$2,
 		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost ?? null) },
 		"#Ruled out": (item) => toOwnText(formatRuledOut(item)),
 		Reference: ({ reference }) => reference,
@@ -10077,7 +10077,8 @@ function countWantedPairs(gates, { comparison, head }, pairs, policy) {
 	const taken = Math.min(pairs.base.length, pairs.head.length);
 	const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate));
 	const ofGpu = gates.filter(({ metric }) => isBusyTime(metric.name));
-	const hasFailed = ofGpu.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0);
+	const isFailure = (item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0;
+	const hasFailed = policy.mayPass && ofGpu.some(isFailure);
 	const isOpen = ofGpu.some(({ decision }) => decision.verdict === "inconclusive" && (policy.mayPass || mayRise(decision)));
 	if (!isNamed && (!isJudgedByTime(comparison, head) || !(hasFailed || isOpen))) return null;
 	if (taken < fewestNeighbors) return fewestNeighbors;
@@ -13959,9 +13960,9 @@ function describeCause(kind, busy) {
 function describeFigures(kind, { cycles, dram }, clocks) {
 	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
 	return [
-		...clocks && kind !== "work" ? [`SM clock ${formatChange(Math.log(clocks[1] / clocks[0]))} (${formatMhz(clocks[0])} to ${formatMhz(clocks[1])} while busy)`] : [],
-		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange(cycles)}`,
-		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange(dram)}`
+		...clocks && kind !== "work" ? [`SM clock ${formatChange$1(Math.log(clocks[1] / clocks[0]))} (${formatMhz(clocks[0])} to ${formatMhz(clocks[1])} while busy)`] : [],
+		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange$1(cycles)}`,
+		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange$1(dram)}`
 	].join(", ");
 }
 function describeCaution({ kind, busy, clocks }, runs) {
@@ -13989,7 +13990,7 @@ function computeMedianOfAll(trials, read) {
 function formatMhz(clock) {
 	return `${Math.round(clock)} MHz`;
 }
-function formatChange(change) {
+function formatChange$1(change) {
 	const text = (100 * Math.expm1(change)).toFixed(1);
 	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
 }
@@ -15211,7 +15212,7 @@ function buildRest(shown, { change, rows }, describePart) {
 	return [
 		formatCounted(rows.length - shown.length, "other kernel"),
 		null,
-		`${rest < 0 ? "-" : "+"}${formatValue$1(Math.abs(rest), "s")}`,
+		formatChange(rest),
 		describePart(rest)
 	];
 }
@@ -15219,10 +15220,17 @@ function formatPart(part, change) {
 	const share = part / change;
 	return Number.isFinite(share) && Math.abs(share) <= 10 ? formatPercent$1(share, 0) : null;
 }
+function describeContribution(part, change) {
+	if (part / change > 1.1 || part / change < 0) return `; that is ${formatChange(part)}, and ${formatChange(change - part)} in other kernels`;
+	const share = formatPart(part, change);
+	return share === null ? "" : `; that is ${share} of the change of kernel time`;
+}
+function formatChange(seconds) {
+	return `${seconds < 0 ? "-" : "+"}${formatValue$1(Math.abs(seconds), "s")}`;
+}
 function describeWork(compared, before, after, reference) {
 	const [first] = selectChanged(compared);
-	const share = first && !compared.isShared ? formatPart(first.change, compared.change) : null;
-	const part = share === null ? "" : `; that is ${share} of the change of kernel time`;
+	const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : "";
 	const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost;
 	const answer = first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference)}${part}` : describeEqual(compared, isSameData, reference);
 	const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`;
@@ -16542,7 +16550,7 @@ const run = strictObject({
 		"auto",
 		"off",
 		"all"
-	]).default("auto").describe("Runs whose GPU work is recorded (NVIDIA). auto: the first warm-up run of each case, and pairs of runs next to the judged ones while the GPU work of a comparison is undecided, or once it failed; all: also every judged run; off: none"),
+	]).default("auto").describe("Runs whose GPU work is recorded (NVIDIA). auto: the first warm-up run of each case, and pairs of runs next to the judged ones while the GPU work of a comparison is undecided, in run and ab also once it failed; all: also every judged run; off: none"),
 	isolation: _enum([
 		"auto",
 		"bubblewrap",

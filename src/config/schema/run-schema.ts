@@ -68,7 +68,7 @@ export const run = z.strictObject({
     .enum(['auto', 'off', 'all'])
     .default('auto')
     .describe(
-      'Runs whose GPU work is recorded (NVIDIA). auto: the first warm-up run of each case, and pairs of runs next to the judged ones while the GPU work of a comparison is undecided, or once it failed; all: also every judged run; off: none',
+      'Runs whose GPU work is recorded (NVIDIA). auto: the first warm-up run of each case, and pairs of runs next to the judged ones while the GPU work of a comparison is undecided, in run and ab also once it failed; all: also every judged run; off: none',
     ),
   isolation: z
     .enum(['auto', 'bubblewrap', 'none'])

@@ -238,7 +238,7 @@ function addReason<Item extends GateItem>(item: Item, reason: string): Item {
 
 /**
  * Counts the recorded pairs that a comparison needs: three after a GPU gate that failed or is open, up to five while they
- * leave it open. Null: none, or no more, as where they can decide nothing.
+ * leave it open. Null: none, or no more, as where they can decide nothing, such as where a check has failed without them.
  */
 export function countWantedPairs(
   gates: readonly GateItem[],
@@ -250,7 +250,8 @@ export function countWantedPairs(
   const taken = Math.min(pairs.base.length, pairs.head.length)
   const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate))
   const ofGpu = gates.filter(({ metric }) => isBusyTime(metric.name))
-  const hasFailed = ofGpu.some((item) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined)
+  const isFailure = (item: GateItem) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined
+  const hasFailed = policy.mayPass && ofGpu.some(isFailure)
   const isOpen = ofGpu.some(
     ({ decision }) => decision.verdict === 'inconclusive' && (policy.mayPass || mayRise(decision)),
   )

@@ -241,6 +241,12 @@ describe('kernel records in a check of code that is not trusted', () => {
     )
   })
 
+  it('are not taken where it has failed without them', () => {
+    const { verdict, recordedRuns } = measure({ decides: 'failures', ratio: 1.1 })
+    expect({ verdict, recordedRuns }).toEqual({ verdict: 'fail', recordedRuns: 0 })
+    expect(measure({ ratio: 1.1 }).recordedRuns).toBe(6)
+  })
+
   it.each([
     ['equal work', 1, 1],
     ['less work', 0.99, 1.005],
