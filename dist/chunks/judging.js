@@ -8061,7 +8061,8 @@ function judgeLevels(levels, { noiseBytes, limitBytes, confidence }) {
 		growth: line.growth,
 		interval: [line.low, line.high]
 	};
-	if (last - Math.max(...others) > Math.max(noiseBytes, measureSpread(others))) return {
+	const height = last - Math.max(...others);
+	if (height > Math.max(noiseBytes, measureSpread(others)) && height * others.length > limitBytes) return {
 		...state,
 		verdict: "inconclusive",
 		reason: "only the last repeat is higher; run more repeats"
@@ -10072,20 +10073,22 @@ function addReason(item, reason) {
 		}
 	};
 }
+function findQuestion(ofGpu, { mayPass }) {
+	const isFailure = (item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0;
+	if (mayPass && ofGpu.some(isFailure)) return "failed";
+	return ofGpu.some(({ decision }) => decision.verdict === "inconclusive" && (mayPass || mayRise(decision))) ? "open" : null;
+}
 function countWantedPairs(gates, { comparison, head }, pairs, policy) {
 	if (!policy?.recordsPairs || pairs.problem !== null) return null;
 	const taken = Math.min(pairs.base.length, pairs.head.length);
 	const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate));
-	const ofGpu = gates.filter(({ metric }) => isBusyTime(metric.name));
-	const isFailure = (item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0;
-	const hasFailed = policy.mayPass && ofGpu.some(isFailure);
-	const isOpen = ofGpu.some(({ decision }) => decision.verdict === "inconclusive" && (policy.mayPass || mayRise(decision)));
-	if (!isNamed && (!isJudgedByTime(comparison, head) || !(hasFailed || isOpen))) return null;
+	const question = findQuestion(gates.filter(({ metric }) => isBusyTime(metric.name)), policy);
+	if (!isNamed && (question === null || !isJudgedByTime(comparison, head))) return null;
 	if (taken < fewestNeighbors) return fewestNeighbors;
 	return weighRecords(comparison, head, pairs, {
 		...policy,
 		mayPass: true
-	}).some(({ metric, decision }) => metric === gpuKernelTime && decision.verdict === "inconclusive") && !hasFailed && taken < mostNeighbors ? taken + 1 : null;
+	}).some(({ metric, decision }) => metric === gpuKernelTime && decision.verdict === "inconclusive") && question !== "failed" && taken < mostNeighbors ? taken + 1 : null;
 }
 
 // src/domain/verdict/evidence.ts

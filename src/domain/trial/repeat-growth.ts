@@ -63,7 +63,9 @@ function judgeLevels(levels: readonly number[], { noiseBytes, limitBytes, confid
   if (leak) return leak
   const [last = 0, ...others] = levels.toReversed()
   const state = { growth: line.growth, interval: [line.low, line.high] as const }
-  if (last - Math.max(...others) > Math.max(noiseBytes, measureSpread(others)))
+  const height = last - Math.max(...others)
+  // A rise that stays within the limit, even if each repeat had it, leaves no doubt.
+  if (height > Math.max(noiseBytes, measureSpread(others)) && height * others.length > limitBytes)
     return { ...state, verdict: 'inconclusive', reason: 'only the last repeat is higher; run more repeats' }
   const kept = measureKeptRise(levels)
   const most = Math.min(line.high, kept)

@@ -236,6 +236,14 @@ function addReason<Item extends GateItem>(item: Item, reason: string): Item {
   return { ...item, decision: { ...item.decision, reason: `${item.decision.reason}; ${reason}` } }
 }
 
+/** Why the gates of GPU work ask for records; null: records could decide nothing. */
+function findQuestion(ofGpu: readonly GateItem[], { mayPass }: KernelPolicy): 'failed' | 'open' | null {
+  const isFailure = (item: GateItem) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined
+  if (mayPass && ofGpu.some(isFailure)) return 'failed'
+  const isOpen = ofGpu.some(({ decision }) => decision.verdict === 'inconclusive' && (mayPass || mayRise(decision)))
+  return isOpen ? 'open' : null
+}
+
 /**
  * Counts the recorded pairs that a comparison needs: three after a GPU gate that failed or is open, up to five while they
  * leave it open. Null: none, or no more, as where they can decide nothing, such as where a check has failed without them.
@@ -250,16 +258,12 @@ export function countWantedPairs(
   const taken = Math.min(pairs.base.length, pairs.head.length)
   const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate))
   const ofGpu = gates.filter(({ metric }) => isBusyTime(metric.name))
-  const isFailure = (item: GateItem) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined
-  const hasFailed = policy.mayPass && ofGpu.some(isFailure)
-  const isOpen = ofGpu.some(
-    ({ decision }) => decision.verdict === 'inconclusive' && (policy.mayPass || mayRise(decision)),
-  )
-  if (!isNamed && (!isJudgedByTime(comparison, head) || !(hasFailed || isOpen))) return null
+  const question = findQuestion(ofGpu, policy)
+  if (!isNamed && (question === null || !isJudgedByTime(comparison, head))) return null
   if (taken < fewestNeighbors) return fewestNeighbors
   const records = weighRecords(comparison, head, pairs, { ...policy, mayPass: true })
   const isUndecided = records.some(
     ({ metric, decision }) => metric === gpuKernelTime && decision.verdict === 'inconclusive',
   )
-  return isUndecided && !hasFailed && taken < mostNeighbors ? taken + 1 : null
+  return isUndecided && question !== 'failed' && taken < mostNeighbors ? taken + 1 : null
 }

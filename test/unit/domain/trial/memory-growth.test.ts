@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { judgeRepeats } from '../../../../src/domain/trial/repeat-growth.ts'
 import { createSeededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import {
   computeMemoryGrowth,
@@ -79,6 +80,18 @@ describe('growth of memory over repeats in one process (F-17)', () => {
     ['fills them ever more slowly', [100, 200, 260, 300, 330, 350, 360, 360, 360, 360, 360, 360, 360, 360]],
   ])('is no leak when it %s', (_name, levels) => {
     expect(overRepeats(levels.map((level) => level * MB))?.verdict).toBe('no leak')
+  })
+
+  it('decides although the last repeat is higher, if such a rise in each repeat would stay within the limit', () => {
+    const levels = [70, 70, 70, 70, 70, 70, 70, 70, 70, 70.09]
+    expect(
+      judgeRepeats(
+        levels.map((mb) => mb * 1e6),
+        { noiseBytes: 65_536, limitBytes: 1e8, confidence: 0.95 },
+      ),
+    ).toMatchObject({
+      verdict: 'no leak',
+    })
   })
 
   it.each([338, 120])('does not decide when only the last repeat is higher: %d MB', (last) => {
