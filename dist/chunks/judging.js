@@ -5188,7 +5188,7 @@ function summarizeOutcomes(cases, comparisons, trials) {
 		const base = comparisons.find(({ head }) => head === planned.id)?.base;
 		if (status !== "contaminated" || base === void 0 || !measured.has(base)) return outcome;
 		const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup);
-		if (own.length < 2 || !own.every(({ contamination }) => isIdle(contamination))) return outcome;
+		if (own.length < 2 || !own.every(isCertainlyIdle)) return outcome;
 		const reason = `GPU idle in ${own.length === 2 ? "both" : `all ${own.length}`} runs, although the base works on it, as in a fallback to the CPU`;
 		return {
 			status: "failed",
@@ -5198,6 +5198,10 @@ function summarizeOutcomes(cases, comparisons, trials) {
 			reason
 		};
 	});
+}
+function isCertainlyIdle({ contamination, telemetry, gpus = [] }) {
+	const isUnused = ({ gpu, work, ownMemoryPeakBytes }) => gpus.includes(gpu) && work?.busySource === "driver-samples" && work.busySeconds === 0 && (ownMemoryPeakBytes ?? 0) === 0;
+	return isIdle(contamination) && (telemetry?.gpus ?? []).some(isUnused);
 }
 function describeContamination(contaminated) {
 	return ["not observed", "contaminated"].map((state) => {
@@ -5525,10 +5529,8 @@ function describeBound(gates) {
 	const worst = findLeastExcluded(gates);
 	if (!worst) return null;
 	if (!gates.some(({ metric }) => isBusyTime(metric))) return `not slower by ${formatShare$1(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`;
-	const isSplit = gates.some(({ metric }) => metric === startUpTime.name);
-	const named = gates.filter(({ metric }) => !isSplit || metric !== wallTime.name);
 	const parts = components.flatMap(({ label, isOf }) => {
-		const own = named.filter(({ metric }) => isOf(metric));
+		const own = gates.filter(({ metric }) => isOf(metric));
 		const part = findLeastExcluded(own);
 		const isClear = own.some(({ verdict }) => verdict === "unchanged") && own.every(({ excluded }) => excluded === 0);
 		return part ? [`${label} by ${formatShare$1(part.excluded)}`] : isClear ? [label] : [];

@@ -1,7 +1,7 @@
 import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, isPace, parseCommandText, say, tabulate, toStatus } from "./judging.js";
 import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue$1 as formatValue, parseStageName, runUntilStopped } from "./core.js";
-import { createDeviceInventory, identifyTestbed, listNvidiaNodes, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
+import { createDeviceInventory, identifyTestbed, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./local-inputs.js";
@@ -162,11 +162,7 @@ async function countGpus(environment) {
 			environment
 		});
 		const { kind, reason } = monitor;
-		if (kind === "none") {
-			if (reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
-			const nodes = listNvidiaNodes();
-			if (nodes.length > 0) throw explainUnreadGpus(nodes, reason ?? "nothing answers");
-		}
+		if (kind === "none" && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
 		await identifyTestbed("gpu", createDeviceInventory(environment), {
 			monitor,
 			environment
@@ -174,15 +170,13 @@ async function countGpus(environment) {
 		return 1;
 	} catch (error) {
 		if (error instanceof NoDeviceError) return 0;
-		if (!(error instanceof UnansweredError)) throw error;
+		if (!(error instanceof UnansweredError)) throw replaceConfigKeys(error);
 		throw new UnansweredError(error.message, "Give the number of GPUs with --gpus.", { cause: error });
 	}
 }
-function explainUnreadGpus(nodes, reason) {
-	return new EnvironmentError(`${nodes.join(", ")} ${nodes.length === 1 ? "is a GPU" : "are GPUs"} that nothing here can read: ${reason}`, "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or compare by wall and CPU time with --gpus 0.");
-}
 const names = [
 	[/pipeline\.setup/g, "--setup"],
+	[/set pipeline\.devices to cpu/g, "pass --gpus 0"],
 	[/pipeline\.passEnv|passEnv/g, "--pass-env"],
 	[/the first item of pipeline\.command or its launcher|pipeline\.command/g, "the command"],
 	[/Start it again; --resume \(input resume\) continues a run\./g, "Start it again."]

@@ -11673,14 +11673,20 @@ async function identifyTestbed(kind, inventory, watched = null) {
 	if (kind === "cpu") return createCpuTestbed(host);
 	const found = await findGpus$1(inventory, watched);
 	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
+	const { unread = [] } = found;
+	if (found.devices.length === 0 && unread.length > 0) throw explainUnreadGpus(unread, found.problem);
 	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
-	const { problem: _, isUnanswered: __, ...gpus } = found;
+	const { problem: _, isUnanswered: __, unread: ___, ...gpus } = found;
 	return {
 		...host,
 		...gpus,
 		id: formatTestbedId("gpu", gpus.devices, host.cpuModel),
 		deviceKind: "gpu"
 	};
+}
+function explainUnreadGpus(paths, problem) {
+	const what = paths.length === 1 ? "is a GPU" : "are GPUs";
+	return new EnvironmentError(`${paths.join(", ")} ${what} that nothing here can read: ${problem ?? "the driver lists none"}`, "In a container set NVIDIA_DRIVER_CAPABILITIES=compute,utility, elsewhere repair the driver until nvidia-smi -L lists the GPU; to measure without GPUs set pipeline.devices to cpu.");
 }
 function listPhysicalGpus(testbed, ids, identities) {
 	const indices = ids.flatMap((id) => {
@@ -11723,7 +11729,8 @@ async function findGpus$1(inventory, watched) {
 		devices,
 		...readVersions(watched.monitor, known),
 		problem,
-		isUnanswered: false
+		isUnanswered: false,
+		unread: []
 	});
 }
 function readVersions(monitor, known) {
@@ -14704,9 +14711,15 @@ async function findGpus(options) {
 		}),
 		runTool("nvidia-smi", ["topo", "-m"], options)
 	]);
+	const unread = listNvidiaNodes();
+	if (answer.status === "absent" && unread.length > 0) return {
+		...withoutGpus("nvidia-smi was not found on PATH"),
+		unread
+	};
 	if (answer.status !== "answered") return {
 		...withoutGpus(explain(answer, options.timeoutMs)),
-		isUnanswered: answer.status === "hung"
+		isUnanswered: answer.status === "hung",
+		unread
 	};
 	const { gpus, driverVersion } = parseDevices(answer.text);
 	if (gpus.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
@@ -16690,4 +16703,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listNvidiaNodes, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

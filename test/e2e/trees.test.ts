@@ -84,7 +84,7 @@ async function run({ clone: cwd, base, out, cache }: Project, ...more: readonly 
 const foreign = 'files of base changed while it was not running: '
 
 describe('T-31: a head that edits the tree of its base', () => {
-  const near = `import * as fs from 'node:fs'\n`
+  const near = `import * as fs from 'node:fs'\nimport { execFileSync } from 'node:child_process'\n`
 
   it('fails the run, which names each file: changed with its size and time, added, removed, or now a link', async () => {
     const add = `fs.writeFileSync('../base/node_modules.mjs', 'x')`
@@ -119,9 +119,10 @@ describe('T-31: a head that edits the tree of its base', () => {
     )
   })
 
+  /** Keeps the size, and the time to the nanosecond. */
   function keepLooks(name: string): string {
     const path = `'../base/${name}'`
-    return `const { atime, mtime } = fs.statSync(${path}); fs.writeFileSync(${path}, fs.readFileSync(${path}, 'utf8').replace('table.csv', 'tabel.csv')); fs.utimesSync(${path}, atime, mtime)`
+    return `execFileSync('cp', ['-p', ${path}, 'saved']); fs.writeFileSync(${path}, fs.readFileSync(${path}, 'utf8').replace('table.csv', 'tabel.csv')); execFileSync('touch', ['-r', 'saved', ${path}]); fs.rmSync('saved')`
   }
 
   function link(name: string): string {

@@ -54,6 +54,7 @@ class Pair:
         path.mkdir(exist_ok=True)
         subprocess.run(["tar", "-xf", str(self.arguments.pairs.resolve() / f"{self.pair[side]}.tar"), "-C", str(path)], check=True)
         shutil.copy(HERE / "programs" / self.pair["program"], path / "bench.py")
+        shutil.copy(HERE / "programs" / "rounds.py", path)
         shutil.copytree(self.arguments.pairs / "packages", path / "packages", dirs_exist_ok=True)
 
     def git(self, *words):

@@ -3,7 +3,7 @@ import { EnvironmentError, NoDeviceError, UnansweredError, UserError } from '../
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
-import { createDeviceInventory, listNvidiaNodes } from '../../io/machine/system-devices.ts'
+import { createDeviceInventory } from '../../io/machine/system-devices.ts'
 import { identifyTestbed } from '../../steps/measure/identify-testbed.ts'
 import { parseWholeNumber } from '../option-numbers.ts'
 
@@ -67,35 +67,26 @@ function chooseCommands(argv: readonly string[], { command: texts = [], base }: 
   return { command: parseCommandText(head), otherCommand: parseCommandText(reference) }
 }
 
-/** One GPU for a machine on which a run would find one. A GPU that nothing reads is no machine without GPUs. */
+/** One GPU for a machine on which a run would find one. */
 async function countGpus(environment: EnvironmentVariables): Promise<number> {
   try {
     await using monitor = await chooseMonitor({ wanted: 'auto', environment })
     const { kind, reason } = monitor
-    if (kind === 'none') {
-      if (reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, '')
-      const nodes = listNvidiaNodes()
-      if (nodes.length > 0) throw explainUnreadGpus(nodes, reason ?? 'nothing answers')
-    }
+    if (kind === 'none' && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason))
+      throw new UnansweredError(reason, '')
     await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
     return 1
   } catch (error) {
     if (error instanceof NoDeviceError) return 0
-    if (!(error instanceof UnansweredError)) throw error
+    if (!(error instanceof UnansweredError)) throw replaceConfigKeys(error)
     throw new UnansweredError(error.message, 'Give the number of GPUs with --gpus.', { cause: error })
   }
-}
-
-function explainUnreadGpus(nodes: readonly string[], reason: string): EnvironmentError {
-  return new EnvironmentError(
-    `${nodes.join(', ')} ${nodes.length === 1 ? 'is a GPU' : 'are GPUs'} that nothing here can read: ${reason}`,
-    'Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or compare by wall and CPU time with --gpus 0.',
-  )
 }
 
 /** Config keys and options of `run`, and what a user of `warpgauge ab` writes instead. */
 const names: readonly (readonly [RegExp, string])[] = [
   [/pipeline\.setup/g, '--setup'],
+  [/set pipeline\.devices to cpu/g, 'pass --gpus 0'],
   [/pipeline\.passEnv|passEnv/g, '--pass-env'],
   [/the first item of pipeline\.command or its launcher|pipeline\.command/g, 'the command'],
   [/Start it again; --resume \(input resume\) continues a run\./g, 'Start it again.'],

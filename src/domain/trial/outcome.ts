@@ -7,6 +7,7 @@ import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { classifyTrial, isContaminated, type Trial } from './trial.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 
 /** Samples of one metric, one per counted trial, in chronological order. */
 export type Measurement = {
@@ -76,10 +77,24 @@ export function summarizeOutcomes(
     const base = comparisons.find(({ head }) => head === planned.id)?.base
     if (status !== 'contaminated' || base === undefined || !measured.has(base)) return outcome
     const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup)
-    if (own.length < 2 || !own.every(({ contamination }) => isIdle(contamination))) return outcome
-    const reason = `GPU idle in ${own.length === 2 ? 'both' : `all ${own.length}`} runs, although the base works on it, as in a fallback to the CPU`
+    if (own.length < 2 || !own.every(isCertainlyIdle)) return outcome
+    const runs = own.length === 2 ? 'both' : `all ${own.length}`
+    const reason = `GPU idle in ${runs} runs, although the base works on it, as in a fallback to the CPU`
     return { status: 'failed', planned, failures: outcome.failures, failureKind: null, reason }
   })
+}
+
+/**
+ * Whether the only fault of a trial is that a GPU did nothing, by the samples of its driver and without memory of the
+ * program. Polls of a tool miss the work of a run that became short.
+ */
+function isCertainlyIdle({ contamination, telemetry, gpus = [] }: Trial): boolean {
+  const isUnused = ({ gpu, work, ownMemoryPeakBytes }: GpuUse): boolean =>
+    gpus.includes(gpu) &&
+    work?.busySource === 'driver-samples' &&
+    work.busySeconds === 0 &&
+    (ownMemoryPeakBytes ?? 0) === 0
+  return isIdle(contamination) && (telemetry?.gpus ?? []).some(isUnused)
 }
 
 /** Runs that were not observed come first, because nothing is known of them. */

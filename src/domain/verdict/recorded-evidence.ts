@@ -171,8 +171,8 @@ const maxBusyGap = 0.02
 
 /**
  * Settles which gates decide about the GPU work, once all are judged. Records that decide take the place of busy time,
- * unless it is clearly slower for another reason. A busy time that contradicts them decides alone, and so does one that has not risen while records may
- * only fail the check. Gates of the config stay as they are.
+ * unless it is slower by more than gaps explain. A busy time that contradicts them decides alone, and so does one that has
+ * not risen where records may only fail the check. Gates of the config stay as they are.
  */
 export function settleGpuGates<Item extends GateItem>(
   items: readonly Item[],

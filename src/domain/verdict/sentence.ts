@@ -131,11 +131,9 @@ function describeBound(gates: readonly Comparison[]): string | null {
   if (!worst) return null
   if (!gates.some(({ metric }) => isBusyTime(metric)))
     return `not slower by ${formatShare(worst.excluded)} or more (${formatMetricLabel(worst.metric)})`
-  const isSplit = gates.some(({ metric }) => metric === startUpTime.name)
-  // The run is the sum of the other parts.
-  const named = gates.filter(({ metric }) => !isSplit || metric !== wallTime.name)
+  // The run also has an end after the last GPU work, which only its own bound covers.
   const parts = components.flatMap(({ label, isOf }) => {
-    const own = named.filter(({ metric }) => isOf(metric))
+    const own = gates.filter(({ metric }) => isOf(metric))
     const part = findLeastExcluded(own)
     // Without a bound each of them excludes any slowdown.
     const isClear = own.some(({ verdict }) => verdict === 'unchanged') && own.every(({ excluded }) => excluded === 0)

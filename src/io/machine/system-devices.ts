@@ -25,6 +25,8 @@ export type GpuInventory = {
   readonly problem: string | null
   /** The tool did not answer, so there may be GPUs. */
   readonly isUnanswered?: boolean
+  /** Device files of GPUs of which the tool said nothing; absent: none. */
+  readonly unread?: readonly string[]
 }
 
 export type HostFacts = {
@@ -70,8 +72,11 @@ async function findGpus(options: ToolOptions): Promise<GpuInventory> {
     runTool('nvidia-smi', [], { ...options, isComplete: (text) => parseCudaVersion(text) !== null }),
     runTool('nvidia-smi', ['topo', '-m'], options),
   ])
+  const unread = listNvidiaNodes()
+  if (answer.status === 'absent' && unread.length > 0)
+    return { ...withoutGpus('nvidia-smi was not found on PATH'), unread }
   if (answer.status !== 'answered')
-    return { ...withoutGpus(explain(answer, options.timeoutMs)), isUnanswered: answer.status === 'hung' }
+    return { ...withoutGpus(explain(answer, options.timeoutMs)), isUnanswered: answer.status === 'hung', unread }
   const { gpus, driverVersion } = parseDevices(answer.text)
   if (gpus.length === 0) return withoutGpus('nvidia-smi lists no GPU on this machine')
   const ids = resolveVisibleDevices(gpus, options.env, 'nvidia').devices.map(({ gpu }) => gpu)
@@ -101,7 +106,7 @@ function parseDevices(csv: string): { readonly gpus: GpuIdentity[]; readonly dri
  * The GPUs that the NVIDIA driver of this kernel has, such as `/dev/nvidia0`. A container may have them without NVML and
  * nvidia-smi: its image asks for the driver capability `compute` only.
  */
-export function listNvidiaNodes(): string[] {
+function listNvidiaNodes(): string[] {
   try {
     return readdirSync('/dev').flatMap((name) => (/^nvidia\d+$/.test(name) ? [`/dev/${name}`] : []))
   } catch {

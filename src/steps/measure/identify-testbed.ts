@@ -1,5 +1,5 @@
 import type { PipelineConfig } from '../../config/schema/schema.ts'
-import { NoDeviceError, UnansweredError } from '../../domain/core/errors.ts'
+import { EnvironmentError, NoDeviceError, UnansweredError } from '../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
 import { resolveVisibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
@@ -16,14 +16,14 @@ export type WatchedGpus = {
 
 type VisibleGpus = Pick<
   GpuInventory,
-  'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem' | 'isUnanswered'
+  'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem' | 'isUnanswered' | 'unread'
 >
 
 /**
  * Identifies the machine for comparisons. With a monitor, GPUs, settings, MIG slices and versions come from it, and what
  * it does not know from the inventory; without one, everything comes from the inventory.
  *
- * @throws NoDeviceError for a GPU pipeline without a GPU
+ * @throws NoDeviceError for a GPU pipeline without a GPU; EnvironmentError if there is one that nothing reads
  */
 export async function identifyTestbed(
   kind: PipelineConfig['devices'],
@@ -35,13 +35,24 @@ export async function identifyTestbed(
   const found = await findGpus(inventory, watched)
   if (found.devices.length === 0 && found.isUnanswered)
     throw new UnansweredError(found.problem ?? 'no answer', 'A driver that hangs needs a restart of the machine.')
+  const { unread = [] } = found
+  if (found.devices.length === 0 && unread.length > 0) throw explainUnreadGpus(unread, found.problem)
   if (found.devices.length === 0) {
     const hint =
       'Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.'
     throw new NoDeviceError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
   }
-  const { problem: _, isUnanswered: __, ...gpus } = found
+  const { problem: _, isUnanswered: __, unread: ___, ...gpus } = found
   return { ...host, ...gpus, id: formatTestbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }
+}
+
+/** A GPU that nothing reads is no machine without GPUs. */
+function explainUnreadGpus(paths: readonly string[], problem: string | null): EnvironmentError {
+  const what = paths.length === 1 ? 'is a GPU' : 'are GPUs'
+  return new EnvironmentError(
+    `${paths.join(', ')} ${what} that nothing here can read: ${problem ?? 'the driver lists none'}`,
+    'In a container set NVIDIA_DRIVER_CAPABILITIES=compute,utility, elsewhere repair the driver until nvidia-smi -L lists the GPU; to measure without GPUs set pipeline.devices to cpu.',
+  )
 }
 
 /** Physical GPU indices for device ids of a testbed: a MIG slice is sampled through its GPU. */
@@ -94,7 +105,14 @@ async function findGpus(
   const devices = visible.devices.flatMap((device) => listDevices(device, identities))
   const problem =
     visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
-  return numberDevices({ ...known, devices, ...readVersions(watched.monitor, known), problem, isUnanswered: false })
+  return numberDevices({
+    ...known,
+    devices,
+    ...readVersions(watched.monitor, known),
+    problem,
+    isUnanswered: false,
+    unread: [],
+  })
 }
 
 /** Versions from the driver itself before those of a tool, each with its source. */

@@ -25,7 +25,8 @@ import type { TrialHost } from '../../record/telemetry.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
 /**
- * Runs one trial in a new process. A failed pipeline is a result, not an exception. A program that fails while it is recorded runs again without.
+ * Runs one trial in a new process. A failed pipeline is a result, not an exception. A program that fails while it is
+ * recorded runs again without the recorder.
  */
 export async function runTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
   const recorded = mayRecord(request) ? await runOnce(request, ports, true) : null

@@ -1,10 +1,11 @@
 """Runs one operator of linkedin/Liger-Kernel, forward and backward, in this checkout."""
 
 import sys
-import time
 import types
 
 import torch
+
+from rounds import time_rounds
 
 sys.path.insert(0, "src")
 # Its __init__ patches models of the library transformers, which no operator needs.
@@ -76,11 +77,4 @@ def step():
     value.backward(torch.ones_like(value))
 
 
-for _ in range(3):
-    step()
-torch.cuda.synchronize()
-started = time.perf_counter()
-for _ in range(int(rounds)):
-    step()
-torch.cuda.synchronize()
-print(f"seconds: {time.perf_counter() - started:.4f}")
+time_rounds(step, int(rounds))

@@ -1,9 +1,10 @@
 """Trains a small model of lucidrains/x-transformers or lucidrains/vit-pytorch in this checkout."""
 
 import sys
-import time
 
 import torch
+
+from rounds import time_rounds
 
 sys.path[:0] = [".", "packages"]
 name, _, rounds = sys.argv[1:]
@@ -64,11 +65,4 @@ step = {
     "navit": build_navit,
 }[name]()
 
-for _ in range(3):
-    step()
-torch.cuda.synchronize()
-started = time.perf_counter()
-for _ in range(int(rounds)):
-    step()
-torch.cuda.synchronize()
-print(f"seconds: {time.perf_counter() - started:.4f}")
+time_rounds(step, int(rounds))

@@ -20,14 +20,13 @@ export const [fewestNeighbors, mostNeighbors] = [3, 5] as const
 /** The smallest change that is reported, and the smallest slowdown that is ever excluded: records repeat within 0.1 %. */
 const finestEffect = 0.002
 /**
- * Within minutes a GPU moves between levels 0.4 to 0.7 % apart, so a smaller change of equal work needs all pairs. In 26
- * equal runs on an H100 the level changed a few times.
+ * Within minutes a GPU moves between levels 0.4 to 0.7 % apart, so a smaller change of equal work needs all pairs.
  */
 const plateauEffect = 0.008
 /** Standard deviation of the ratio of a pair that is assumed with the weight of one pair. */
 const guessedDeviation = 0.0005
 /** One-sided significance level of a change at each of up to three looks. */
-const level = 0.0015
+const lookLevel = 0.0015
 
 /**
  * Judges values with little noise by the median of the ratios of neighbouring runs, whose shared level cancels out, with
@@ -45,12 +44,12 @@ export function judgeNeighbors({ base, head, clearEffect, isOtherWork }: Neighbo
   const squares = sumValues(limitPlateaus(logs.map((log) => Math.abs(log - estimate))).map((value) => value ** 2))
   const error = Math.sqrt((guessedDeviation ** 2 + squares) / pairs / pairs)
   const computeReach = (probability: number): number => computeStudentQuantile(probability, pairs) * error
-  const resolution = Math.max(finestEffect, toFiniteShare(computeReach(1 - level)))
+  const resolution = Math.max(finestEffect, toFiniteShare(computeReach(1 - lookLevel)))
   const excluded = Math.max(finestEffect, toFiniteShare(estimate + computeReach(0.95)))
   const [effect, low, high] = [0, -computeReach(0.975), computeReach(0.975)].map(
     (shift) => toFiniteShare(estimate + shift) + 0,
   ) as [number, number, number]
-  const isSignificant = Math.abs(estimate) >= computeReach(1 - level)
+  const isSignificant = Math.abs(estimate) >= computeReach(1 - lookLevel)
   const verdict = decideVerdict({ effect, excluded, pairs, isSignificant }, { clearEffect, isOtherWork })
   const reasons = {
     regression: 'slower by more than pairs of equal runs differ',
@@ -62,15 +61,11 @@ export function judgeNeighbors({ base, head, clearEffect, isOtherWork }: Neighbo
   return { verdict, effect, interval: [low, high], resolution, excluded, reason }
 }
 
+/** Effect and excluded slowdown as shares. */
+type NeighborFigures = Readonly<Record<'effect' | 'excluded' | 'pairs', number>> & { readonly isSignificant: boolean }
+
 function decideVerdict(
-  {
-    effect,
-    excluded,
-    pairs,
-    isSignificant,
-  }: Readonly<Record<'effect' | 'excluded' | 'pairs', number>> & {
-    readonly isSignificant: boolean
-  },
+  { effect, excluded, pairs, isSignificant }: NeighborFigures,
   { clearEffect, isOtherWork }: Pick<NeighborRequest, 'clearEffect' | 'isOtherWork'>,
 ): PairVerdict {
   const isLast = pairs >= mostNeighbors

@@ -16,7 +16,7 @@ import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetr
 export type SamplingWindowOptions = {
   /** Initializing a driver takes seconds; a trial waits at most this long for its monitor. */
   readonly openLimitMs?: number
-  /** Calls of the driver have limits of their own; writing a long recording to a slow disk takes longer. */
+  /** Calls of the driver have limits of their own; writing the rest of the log to a slow disk takes longer. */
   readonly closeLimitMs?: number
   /** For the tool that pushes readings. */
   readonly onFollow?: () => void

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { classifyTrial } from '../../../../src/domain/trial/trial.ts'
 import { summarizeOutcome, summarizeOutcomes } from '../../../../src/domain/trial/outcome.ts'
 import { aCase, aStage, aTrial } from '../../a-run.ts'
+import { aGpuUse, aTelemetry, workAt } from '../../a-telemetry.ts'
 
 const planned = aCase()
 
@@ -141,8 +142,16 @@ describe('summarizeOutcomes', () => {
     { ...aCase(), id: 'of base' },
     { ...aCase(), id: 'of head' },
   ]
-  const idle = (id: string, contamination = ['the trial was given GPU 0, but GPU 0 stayed idle']) =>
-    [0, 1, 2].map((index) => aTrial({ caseId: id, index, contamination }))
+  const unused = { busySeconds: 0, busySource: 'driver-samples' } as const
+  const idleUse = { ownMemoryPeakBytes: 0, work: { ...workAt(null), ...unused } }
+  const idle = (
+    id: string,
+    contamination = ['the trial was given GPU 0, but GPU 0 stayed idle'],
+    use: Parameters<typeof aGpuUse>[0] = idleUse,
+  ) =>
+    [0, 1, 2].map((index) =>
+      aTrial({ caseId: id, index, contamination, gpus: [0], telemetry: aTelemetry({ gpus: [aGpuUse(use)] }) }),
+    )
   const summarize = (trials: ReturnType<typeof aTrial>[]) =>
     summarizeOutcomes([base, head], [{ head: head.id, base: base.id }], trials).map(({ status }) => status)
   const worked = [0, 1, 2].map((index) => aTrial({ caseId: base.id, index }))
@@ -154,6 +163,17 @@ describe('summarizeOutcomes', () => {
   it.each([
     ['a head that is disturbed in one run', [...worked, ...idle(head.id), ...idle(head.id, ['clocks were lowered'])]],
     ['a head whose base is idle as well', [...idle(base.id), ...idle(head.id)]],
+    [
+      'a head whose work polls may have missed',
+      [
+        ...worked,
+        ...idle(head.id, undefined, { ...idleUse, work: { ...idleUse.work, busySource: 'mean-utilization' } }),
+      ],
+    ],
+    [
+      'a head that has memory on the GPU',
+      [...worked, ...idle(head.id, undefined, { ...idleUse, ownMemoryPeakBytes: 1 })],
+    ],
     ['a head that worked on another GPU', [...worked, ...idle(head.id, ['GPU 1 was busy', 'GPU 0 stayed idle'])]],
   ])('does not fail %s', (_, trials) => {
     expect(summarize(trials)).toEqual([expect.any(String), 'contaminated'])

@@ -95,6 +95,16 @@ describe('identifyTestbed', () => {
     await expect(silent).rejects.not.toBeInstanceOf(NoDeviceError)
   })
 
+  it('does not take a GPU that nothing reads for a machine without a GPU, nor one that is hidden for one that nothing reads', async () => {
+    const inventory = anInventory({ devices: [], problem: 'nvidia-smi was not found', unread: ['/dev/nvidia0'] })
+    const unread = identifyTestbed('gpu', inventory)
+    await expect(unread).rejects.toThrow('/dev/nvidia0 is a GPU that nothing here can read: nvidia-smi was not found')
+    await expect(unread).rejects.not.toBeInstanceOf(NoDeviceError)
+    const hidden = identifyTestbed('gpu', inventory, watched(two, { CUDA_VISIBLE_DEVICES: '-1' }))
+    await expect(hidden).rejects.toBeInstanceOf(NoDeviceError)
+    expect(await identifyTestbed('gpu', inventory, watched(two))).not.toHaveProperty('unread')
+  })
+
   it('counts cores for a pipeline without GPUs', async () => {
     const testbed = await identifyTestbed('cpu', anInventory(), watched(two))
     expect(testbed).toMatchObject({ id: '4-core-xeon', deviceKind: 'cpu', topology: null, driverVersion: null })
