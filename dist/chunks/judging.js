@@ -894,6 +894,25 @@ function readGates({ gates = 1 }) {
 	if (!(gates >= 1) || !Number.isFinite(gates)) throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`);
 	return gates;
 }
+function projectPrecision(now, { base, head, design }, runs) {
+	const taken = Math.min(base.length, head.length);
+	const baseRuns = design === "stored" ? base.length : runs;
+	return {
+		estimate: now.estimate,
+		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
+		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
+	};
+}
+const projectionErrors = .75;
+function isLikelyNeverSlower({ difference, minEffect }, request) {
+	const most = Math.max(request.maxRuns ?? 0, ...stopping.looks);
+	const estimate = difference.estimate + projectionErrors * difference.standardError;
+	const later = {
+		...projectPrecision(difference, request, most),
+		estimate
+	};
+	return createSingleLookRule(readGates(request))(later, minEffect) !== "slower";
+}
 const fewestExactPairs = 7;
 function confirmExactly(pair, request) {
 	const { base, head, minEffect, difference } = pair;
@@ -1030,12 +1049,16 @@ function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 		excluded
 	};
 }
-function isSlowdownUnlikely({ scale, difference, minEffect }, request) {
+function isSlowdownUnlikely(pair, request) {
+	const { scale, difference, minEffect } = pair;
 	const { estimate, degreesOfFreedom, standardError } = difference;
 	if (isCapped(request)) return estimate <= computeMargin(difference, {});
 	const computeReach = (level) => computeStudentQuantile(level, degreesOfFreedom) * standardError;
 	const { unseen } = request;
-	return estimate < (unseen === void 0 ? minEffect : Math.max(minEffect, computeReach(suspicion))) && estimate + computeReach(confidence) < scale.toDifference(unseen ?? largestUnseen);
+	if (estimate + computeReach(confidence) >= scale.toDifference(unseen ?? largestUnseen)) return false;
+	if (unseen === void 0 || estimate < minEffect) return estimate < minEffect;
+	const isWithinNoise = estimate <= computeMargin(difference, {});
+	return estimate < computeReach(suspicion) || isWithinNoise && isLikelyNeverSlower(pair, request);
 }
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
@@ -1427,7 +1450,8 @@ function describeOpenGates(open, deviceKind) {
 	});
 	if (main === null) return described;
 	const { excluded } = main;
-	const limit = excluded === null || excluded <= 0 ? "" : `; ${describeUnexcluded(excluded)}`;
+	const bound = excluded !== null && excluded <= 0 ? "a gain that is not confirmed" : excluded && describeUnexcluded(excluded);
+	const limit = bound === null ? "" : `; ${bound}`;
 	return [`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}${limit}`, ...described];
 }
 function describeUnexcluded(share) {
@@ -3189,24 +3213,14 @@ function computeUncertainty({ difference, minEffect }) {
 	const probability = computeStudentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom);
 	return probability * (1 - probability);
 }
-function projectPrecision(now, { base, head, design }, runs) {
-	const taken = Math.min(base.length, head.length);
-	const baseRuns = design === "stored" ? base.length : runs;
-	return {
-		estimate: now.estimate,
-		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
-		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
-	};
-}
-const margin = .75;
 function isLikelyOpen(pair, request, runs) {
 	const rule = createSingleLookRule(readGates(request));
 	const precision = projectPrecision(pair.difference, request, runs);
 	const { estimate, standardError } = pair.difference;
 	return [
-		-.75,
+		-projectionErrors,
 		0,
-		margin
+		projectionErrors
 	].map((errors) => estimate + errors * standardError).every((place) => decideLeaning(rule, {
 		...precision,
 		estimate: place
@@ -14224,10 +14238,15 @@ function findMissingStoredWork(item, stored, outcomes, config) {
 	});
 }
 const minWorkShare = .5;
+const minMovedShare = .9;
 function explainUnverifiedGain(results, { base, head }) {
-	const busy = results.find((one) => isBusyTime(one.metric) && one.base && one.head && one.base.median > 0);
-	const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null;
-	if (work !== null && work < minWorkShare) return `the GPUs were busy for ${formatShare$1(work)} of the time of the reference`;
+	const findShare = (isWanted) => {
+		const found = results.find((one) => isWanted(one.metric) && one.base && one.head && one.base.median > 0);
+		return found?.base && found.head ? found.head.median / found.base.median : null;
+	};
+	const work = findShare(isBusyTime);
+	const moved = findShare((metric) => metric === gpuDramTime.name);
+	if (work !== null && work < minWorkShare && !(moved !== null && moved >= minMovedShare)) return `the GPUs were busy for ${formatShare$1(work)} of the time of the reference`;
 	const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces);
 	const isUncounted = [base, head].some(({ counts }) => counts.length === 0);
 	if (lessWork !== null || work !== null || !isUncounted) return lessWork;

@@ -44,6 +44,7 @@ type Plant = {
 
 const plants: readonly Plant[] = [
   { name: 'unchanged' },
+  { name: 'GPU work -5 %', gpu: -0.05 },
   { name: 'GPU work +1 %', gpu: 0.01 },
   { name: 'GPU work +2 %', gpu: 0.02 },
   { name: 'GPU work +3 %', gpu: 0.03 },
@@ -68,6 +69,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '20261127' },
     // Names or their beginnings, separated by commas; default: all.
     plant: { type: 'string', default: '' },
+    // `run.maxRepeats`.
+    runs: { type: 'string', default: '10' },
   },
 })
 const [count, seed] = [Number(values.count), Number(values.seed)]
@@ -77,18 +80,19 @@ if (programs.length === 0) throw new Error('no run.json with GPU busy time lies 
 process.stdout.write(
   `${count} pull requests each, seed ${seed}\n\n| program | trials | noise of busy / waiting / start-up / wall |`,
 )
-process.stdout.write(` ${chosen.map(({ name }) => name).join(' | ')} | runs |\n`)
-process.stdout.write(`| :- | -: | -: | ${chosen.map(() => '-:').join(' | ')} | -: |\n`)
+process.stdout.write(` ${chosen.map(({ name }) => name).join(' | ')} |\n`)
+process.stdout.write(`| :- | -: | -: | ${chosen.map(() => '-:').join(' | ')} |\n`)
 for (const program of programs) {
   const rates = chosen.map((plant, index) => measureRates(program, plant, seed + index * 1e6))
   const noise = (['busy', 'wait', 'start', 'wall'] as const).map((name) => formatShare(computeNoise(program, name)))
-  const cells = rates.map(({ failed, passed, inconclusive }) =>
-    [failed, passed, inconclusive].map(formatShare).join(' / '),
+  const cells = rates.map(
+    ({ failed, passed, inconclusive, runs }) =>
+      `${[failed, passed, inconclusive].map(formatShare).join(' / ')} (${runs})`,
   )
-  const row = [program.name, program.residuals.length, noise.join(' / '), ...cells, rates[0]?.runs]
+  const row = [program.name, program.residuals.length, noise.join(' / '), ...cells]
   process.stdout.write(`| ${row.join(' | ')} |\n`)
 }
-process.stdout.write('\nCells: failed / passed / inconclusive, in percent.\n')
+process.stdout.write('\nCells: failed / passed / inconclusive in percent (mean of runs per side).\n')
 writeShifts()
 
 /** How many standard deviations of a run 10 % more time of the host moves each figure that could show it. */
@@ -167,7 +171,7 @@ function mapFigures(read: (key: keyof Figures) => number): Figures {
 }
 
 function measureRates(program: Program, plant: Plant, firstSeed: number): CheckRates {
-  const config = revisionConfig([])
+  const config = revisionConfig([], 'gpu', Number(values.runs))
   return checkRates(count, (index) => buildRequest(program, plant, { config, seed: firstSeed + index }))
 }
 

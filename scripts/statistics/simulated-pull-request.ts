@@ -49,7 +49,7 @@ const datasetSha256 = 'd'.repeat(64)
  *
  * @throws UserError for a line that this version does not know
  */
-export function revisionConfig(comparison: readonly string[], devices: 'cpu' | 'gpu' = 'gpu'): Config {
+export function revisionConfig(comparison: readonly string[], devices: 'cpu' | 'gpu' = 'gpu', maxRepeats = 10): Config {
   const text = [
     'version: 1',
     'pipeline:',
@@ -60,6 +60,7 @@ export function revisionConfig(comparison: readonly string[], devices: 'cpu' | '
     'datasets: { medium: { preset: medium } }',
     'revisions: { base: { ref: merge-base } }',
     'suites: { revision: { run: { dataset: medium }, against: [base] } }',
+    `run: { maxRepeats: ${maxRepeats} }`,
     'comparison:',
     '  minEffect: 0.03',
     ...comparison.map((line) => `  ${line}`),

@@ -28,6 +28,7 @@ def parse_arguments():
     parser.add_argument("--seconds", type=float, default=1.5, help="time of the measured part of a run")
     parser.add_argument("--only", nargs="*", type=int, help="indices of pairs.json")
     parser.add_argument("--smoke", action="store_true", help="start each program once, and measure nothing")
+    parser.add_argument("--limit", type=float, default=400, help="seconds after which a comparison is stopped")
     parser.add_argument("--deadline", type=float, default=540, help="seconds after which no pair starts")
     return parser.parse_args()
 
@@ -92,9 +93,18 @@ class Pair:
     def judge(self):
         started = time.time()
         words = [self.arguments.node, self.arguments.cli, "ab", "--base", "HEAD~1", "--pass-env", "TRITON_CACHE_DIR", "--json", "--out", str(self.work / "run"), "--", *self.command(self.rounds)]
-        done = subprocess.run(words, cwd=self.work / "repository", env=self.environment, capture_output=True, text=True, timeout=400)
-        report = json.loads(done.stdout) if done.stdout.strip() else None
-        return {"exit": done.returncode, "seconds": time.time() - started, "report": shorten(report), "stderr": done.stderr[-4000:]}
+        with open(self.arguments.out / f"{self.index}-progress.txt", "w", encoding="utf-8") as progress:
+            process = subprocess.Popen(words, cwd=self.work / "repository", env=self.environment, stdout=subprocess.PIPE, stderr=progress, text=True)
+            # A stopped comparison reports what its runs show.
+            stop = threading.Timer(self.arguments.limit, process.terminate)
+            stop.start()
+            output, _ = process.communicate()
+            stop.cancel()
+        record = self.work / "run" / "run.json"
+        if record.exists():
+            shutil.copy(record, self.arguments.out / f"{self.index}-run.json")
+        report = json.loads(output) if output.strip() else None
+        return {"exit": process.returncode, "seconds": time.time() - started, "report": shorten(report)}
 
     def record(self):
         records = []

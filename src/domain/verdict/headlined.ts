@@ -114,8 +114,9 @@ export function describeOpenGates(open: readonly Comparison[], deviceKind: Testb
   })
   if (main === null) return described
   const { excluded } = main
-  // A doubtful improvement excludes every slowdown.
-  const limit = excluded === null || excluded <= 0 ? '' : `; ${describeUnexcluded(excluded)}`
+  const bound =
+    excluded !== null && excluded <= 0 ? 'a gain that is not confirmed' : excluded && describeUnexcluded(excluded)
+  const limit = bound === null ? '' : `; ${bound}`
   return [`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}${limit}`, ...described]
 }
 

@@ -1,4 +1,4 @@
-import { type Metric, cpuTime, isBusyTime, wallTime } from '../../domain/core/metric.ts'
+import { type Metric, cpuTime, gpuDramTime, isBusyTime, wallTime } from '../../domain/core/metric.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { createCaution } from '../findings/cautions.ts'
@@ -60,10 +60,14 @@ export type SideWork = {
 /** Below this share of the GPU time or output of the reference, the head seems to have done less work. */
 const minWorkShare = 0.5
 
+/** From this share of the memory activity on, the head worked on the same data, however short the GPUs were busy. */
+const minMovedShare = 0.9
+
 /**
  * Explains why a gain without a proof of work may be missing work; null: plausible. Less GPU work, counted work or
  * output than the reference speaks against any gain. A run that takes more than 20 % less wall or CPU time also needs
- * the counted work of the reference, or at least half of its GPU work.
+ * the counted work of the reference, or at least half of its GPU work. Less than half of it is plausible where the memory
+ * of the GPUs was as active: a kernel that takes half as long reads the same data.
  *
  * @param results all metrics of the comparison
  */
@@ -71,9 +75,13 @@ export function explainUnverifiedGain(
   results: readonly MetricResult[],
   { base, head }: { readonly base: SideWork; readonly head: SideWork },
 ): string | null {
-  const busy = results.find((one) => isBusyTime(one.metric) && one.base && one.head && one.base.median > 0)
-  const work = busy?.base && busy.head ? busy.head.median / busy.base.median : null
-  if (work !== null && work < minWorkShare)
+  const findShare = (isWanted: (metric: string) => boolean): number | null => {
+    const found = results.find((one) => isWanted(one.metric) && one.base && one.head && one.base.median > 0)
+    return found?.base && found.head ? found.head.median / found.base.median : null
+  }
+  const work = findShare(isBusyTime)
+  const moved = findShare((metric) => metric === gpuDramTime.name)
+  if (work !== null && work < minWorkShare && !(moved !== null && moved >= minMovedShare))
     return `the GPUs were busy for ${formatShare(work)} of the time of the reference`
   const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces)
   const isUncounted = [base, head].some(({ counts }) => counts.length === 0)

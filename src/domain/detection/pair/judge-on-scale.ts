@@ -8,6 +8,7 @@ import {
   decideLeaning,
   findSmallestExcluded,
   findSmallestSlower,
+  isLikelyNeverSlower,
 } from './pair-rule.ts'
 import type { PairDifference, Precision } from './pair-difference.ts'
 import type { AnswerTerms, PairAnswer, PairRequest, PairVerdict, PairScale, PairTerms } from './pair.ts'
@@ -142,17 +143,21 @@ function computeLimits(
 }
 
 /**
- * Whether the data do not suggest a slowdown, which is what `widen` asks for. Before the last look: the estimate is below
- * `minEffect`, or with `unseen` within the noise, and a large slowdown is ruled out. At the last look: the 95 % interval
- * includes zero. The bounds are at 95 %: the level of a gate, which is for failing, would take twice the runs.
+ * Whether the data do not suggest a slowdown, which is what `widen` asks for. Before the last look: a large slowdown is
+ * ruled out, and the estimate is below `minEffect`, or with `unseen` within the noise: one-sided, or at 95 % where more
+ * runs would most likely not show a slowdown. At the last look: the 95 % interval includes zero. The bounds are at 95 %:
+ * the level of a gate, which is for failing, would take twice the runs.
  */
-function isSlowdownUnlikely({ scale, difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
+function isSlowdownUnlikely(pair: MeasuredPair, request: PairRequest): boolean {
+  const { scale, difference, minEffect } = pair
   const { estimate, degreesOfFreedom, standardError } = difference
   if (isCapped(request)) return estimate <= computeMargin(difference, {})
   const computeReach = (level: number): number => computeStudentQuantile(level, degreesOfFreedom) * standardError
   const { unseen } = request
-  const unsuspicious = unseen === undefined ? minEffect : Math.max(minEffect, computeReach(suspicion))
-  return estimate < unsuspicious && estimate + computeReach(confidence) < scale.toDifference(unseen ?? largestUnseen)
+  if (estimate + computeReach(confidence) >= scale.toDifference(unseen ?? largestUnseen)) return false
+  if (unseen === undefined || estimate < minEffect) return estimate < minEffect
+  const isWithinNoise = estimate <= computeMargin(difference, {})
+  return estimate < computeReach(suspicion) || (isWithinNoise && isLikelyNeverSlower(pair, request))
 }
 
 type ReasonContext = {

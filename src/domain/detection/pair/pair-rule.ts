@@ -197,6 +197,38 @@ export function readGates({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
   return gates
 }
 
+/**
+ * Projects the precision to another number of runs per side with the same noise: the standard error shrinks with the
+ * square root of the number, the degrees of freedom grow with it. A stored base and the variance between sessions stay
+ * as they are.
+ */
+export function projectPrecision(
+  now: PairDifference & Precision,
+  { base, head, design }: PairRequest,
+  runs: number,
+): PairDifference {
+  const taken = Math.min(base.length, head.length)
+  const baseRuns = design === 'stored' ? base.length : runs
+  return {
+    estimate: now.estimate,
+    standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
+    degreesOfFreedom: (now.ownDegrees * (runs - 1)) / (taken - 1) + now.priorDegrees,
+  }
+}
+
+/**
+ * In current standard errors. A margin of 1 makes pairs without a chance take a fifth more runs for almost no power.
+ */
+export const projectionErrors = 0.75
+
+/** Whether a slowdown would most likely not be found by the last of all looks, even if the estimate is too low by now. */
+export function isLikelyNeverSlower({ difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
+  const most = Math.max(request.maxRuns ?? 0, ...stopping.looks)
+  const estimate = difference.estimate + projectionErrors * difference.standardError
+  const later = { ...projectPrecision(difference, request, most), estimate }
+  return createSingleLookRule(readGates(request))(later, minEffect) !== 'slower'
+}
+
 /** Fewer pairs cannot reach the level: the smallest p value of seven pairs is 1/128. */
 export const fewestExactPairs = 7
 

@@ -6,9 +6,11 @@ import {
   type PairEvidence,
   createSingleLookRule,
   findSmallest,
+  projectPrecision,
+  projectionErrors,
 } from './pair-rule.ts'
 import { type PairRequest, toFiniteShare } from './pair.ts'
-import { type PairDifference, type Precision, computeHistoryWeight } from './pair-difference.ts'
+import { type PairDifference, computeHistoryWeight } from './pair-difference.ts'
 import {
   computeStudentProbability,
   rankLevel,
@@ -36,30 +38,6 @@ export function computeUncertainty({ difference, minEffect }: MeasuredPair): num
 }
 
 /**
- * Projects the precision to another number of runs per side with the same noise: the standard error shrinks with the
- * square root of the number, the degrees of freedom grow with it. A stored base and the variance between sessions stay
- * as they are.
- */
-function projectPrecision(
-  now: PairDifference & Precision,
-  { base, head, design }: PairRequest,
-  runs: number,
-): PairDifference {
-  const taken = Math.min(base.length, head.length)
-  const baseRuns = design === 'stored' ? base.length : runs
-  return {
-    estimate: now.estimate,
-    standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
-    degreesOfFreedom: (now.ownDegrees * (runs - 1)) / (taken - 1) + now.priorDegrees,
-  }
-}
-
-/**
- * In current standard errors. A margin of 1 makes pairs without a chance take a fifth more runs for almost no power.
- */
-const margin = 0.75
-
-/**
  * Whether `runs` per side would most likely leave the pair inconclusive at the last look: with their expected
  * precision, neither the current estimate nor one 3/4 of today's standard error to either side counts as slower by
  * `minEffect`, or rules out a slowdown of `clearEffect`.
@@ -68,7 +46,7 @@ function isLikelyOpen(pair: MeasuredPair, request: PairRequest, runs: number): b
   const rule = createSingleLookRule(readGates(request))
   const precision = projectPrecision(pair.difference, request, runs)
   const { estimate, standardError } = pair.difference
-  return [-margin, 0, margin]
+  return [-projectionErrors, 0, projectionErrors]
     .map((errors) => estimate + errors * standardError)
     .every((place) => decideLeaning(rule, { ...precision, estimate: place }, pair) === 'open')
 }

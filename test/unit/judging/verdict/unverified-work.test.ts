@@ -220,12 +220,23 @@ describe('a gain without a proof of work', () => {
     expect(explainUnverifiedGain([wall, result('gpu_busy_time', 3, 0.3)], unknown)).toBe(
       'the GPUs were busy for 10 % of the time of the reference',
     )
+    const idle = [wall, result('gpu_busy_time', 3, 0.3), result('gpu_dram_time', 1, 0.89)]
+    expect(explainUnverifiedGain(idle, unknown)).toContain('busy for 10 %')
     expect(explainUnverifiedGain([wall], { base: side([aTrace(2)]), head: side([aTrace(1)]) })).toBe(
       'the head wrote 1 file, the reference 2',
     )
     expect(explainUnverifiedGain([wall], { base: side([aTrace(0, 9)]), head: side([aTrace(0, 4)]) })).toBe(
       'the head printed 4 lines, the reference 9',
     )
+  })
+
+  it('of a kernel that takes half as long is plausible if it moves the same data', () => {
+    const faster = [
+      result('wall_time', 10.5, 10.7),
+      result('gpu_busy_time', 0.99, 0.47),
+      result('gpu_dram_time', 0.4, 0.398),
+    ]
+    expect(explainUnverifiedGain(faster, unknown)).toBeNull()
   })
 
   it('needs the count of the reference where the program counts its work', () => {

@@ -271,6 +271,17 @@ describe('widen', () => {
     expect(judgePair({ ...noisy, maxRuns: 200, unseen: 0.04 }).verdict).toBe('inconclusive')
   })
 
+  it('does not go on within the noise of `unseen` where even the last look would most likely show no slowdown', () => {
+    // Start-up of a Triton program on an H200 before an `ab` that took 14 runs per side and more for it.
+    const base = [6.876, 7.627, 6.482, 6.483, 6.252, 8.04, 6.65, 6.907]
+    const head = [8.628, 7.712, 6.244, 7.864, 6.379, 7.476, 6.885, 7.638]
+    const startUp = { base, head, widen: true, minEffect: 0.044, unseen: 0.35, gates: 30, maxRuns: 20 }
+    expect(judgePair(startUp)).toMatchObject({ verdict: 'unchanged', effect: expect.closeTo(0.06, 2) })
+    // A slowdown of this size that twenty runs may show is looked into.
+    const clear = { ...startUp, head: base.map((seconds, index) => seconds * (index % 2 === 0 ? 1.11 : 1.02)) }
+    expect(judgePair(clear)).toMatchObject({ verdict: 'inconclusive', effect: expect.closeTo(0.06, 2) })
+  })
+
   it('asks at the last look for a 95 % interval that includes no slowdown, whatever interval is reported', () => {
     const doubtful = { ...noisy, head: [1.09, 1.05, 1.12, 1.07], maxRuns: 4 }
     expect(judgePair(doubtful).interval![0]).toBeGreaterThan(0)
