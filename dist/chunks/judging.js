@@ -1599,7 +1599,7 @@ function compareByWeight(a, b) {
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
 }
-function formatChange$2({ effect, interval, unit }) {
+function formatChange$3({ effect, interval, unit }) {
 	const [low, high] = (interval ?? []).map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
 	const factor = formatFactor(effect, unit);
 	const range = interval === null ? "" : ` (${low} to ${high})`;
@@ -2256,7 +2256,7 @@ function buildComparedGates(report) {
 	const { columns, rows: cells } = toTable(shown, {
 		Compared: ({ item }) => say`${formatRowVerdict(item)}: ${formatGate(item)}${others.length > 0 ? say`, against ${item.reference}` : []}`,
 		"#Before → after": ({ item }) => formatBeforeAfter(item),
-		"#Change (95 % interval)": ({ item }) => formatChange$2(item),
+		"#Change (95 % interval)": ({ item }) => formatChange$3(item),
 		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost) }
 	});
 	const title = others.length > 0 ? say`Compared` : say`Compared with ${reference}`;
@@ -2315,7 +2315,7 @@ function formatUndecided(group, headlined, formatGate) {
 	const [first] = group;
 	if (!first) return [];
 	const names = group.map((item) => {
-		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$2(item)}` : [];
+		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$3(item)}` : [];
 		return say`${formatGate(item)}${figures}`;
 	});
 	const reference = first.reference === headlined?.reference ? [] : say`; against ${first.reference}`;
@@ -2331,7 +2331,7 @@ function buildAllComparisons({ comparisons, testbed }) {
 		Case: (item) => formatCaseName(item, testbed),
 		Metric: ({ isGate, metric }) => isGate ? formatMetricName(metric) : say`↳ ${formatMetricName(metric)}`,
 		"#Before → after": formatBeforeAfter,
-		"#Change (95 % interval)": formatChange$2,
+		"#Change (95 % interval)": formatChange$3,
 		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost ?? null) },
 		"#Ruled out": (item) => toOwnText(formatRuledOut(item)),
 		Reference: ({ reference }) => reference,
@@ -13979,9 +13979,9 @@ function describeCause(kind, busy) {
 function describeFigures(kind, { cycles, dram }, clocks) {
 	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
 	return [
-		...clocks && kind !== "work" ? [`SM clock ${formatChange$1(Math.log(clocks[1] / clocks[0]))} (${formatMhz(clocks[0])} to ${formatMhz(clocks[1])} while busy)`] : [],
-		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange$1(cycles)}`,
-		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange$1(dram)}`
+		...clocks && kind !== "work" ? [`SM clock ${formatChange$2(Math.log(clocks[1] / clocks[0]))} (${formatMhz(clocks[0])} to ${formatMhz(clocks[1])} while busy)`] : [],
+		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange$2(cycles)}`,
+		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange$2(dram)}`
 	].join(", ");
 }
 function describeCaution({ kind, busy, clocks }, runs) {
@@ -14009,7 +14009,7 @@ function computeMedianOfAll(trials, read) {
 function formatMhz(clock) {
 	return `${Math.round(clock)} MHz`;
 }
-function formatChange$1(change) {
+function formatChange$2(change) {
 	const text = (100 * Math.expm1(change)).toFixed(1);
 	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
 }
@@ -15109,6 +15109,30 @@ function isSameShape(one, other) {
 	return one?.shapes === other?.shapes || isUnknown;
 }
 
+// src/domain/kernels/gap-change.ts
+const smallestShare = .005;
+function describeGapChange({ base, head }, trials, busy) {
+	if (!busy || busy.effect === null || busy.interval === null || !busy.base) return null;
+	const [before, after] = [base, head].map((id) => findBusySeconds(trials, id));
+	if (before === null || before === void 0 || after === null || after === void 0) return null;
+	const { median } = busy.base;
+	const [low, high] = busy.interval.map((effect) => effect * median);
+	const ofKernels = after - before;
+	if (Math.max(low - ofKernels, ofKernels - high) < smallestShare * median) return null;
+	const [all, own] = [busy.effect * median, ofKernels].map(formatChange$1);
+	return `GPU busy time: ${all}, kernels and copies of the recorded runs: ${own}; the rest are gaps between close kernels.`;
+}
+function formatChange$1(seconds) {
+	return `${seconds < 0 ? "-" : "+"}${formatValue$1(Math.abs(seconds), "s")}`;
+}
+function findBusySeconds(trials, caseId) {
+	return trials.flatMap((trial) => trial.caseId === caseId && trial.kernels ? [trial.kernels] : []).findLast(isPlain)?.busySeconds ?? null;
+}
+function isPlain(record) {
+	const devices = new Set(record.kernels.map(({ device }) => device));
+	return record.processes === 1 && devices.size === 1 && listKernelGaps(record).length === 0;
+}
+
 // src/domain/kernels/kernel-sections.ts
 const shownKernels = 8;
 const sharedDevice = "Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.";
@@ -15119,10 +15143,16 @@ const columns$1 = [
 	"Time",
 	"Share of the change"
 ];
-function buildKernelSections(comparisons, trials, gpuBytes) {
+function buildKernelSections(comparisons, trials, gpuBytes, findBusy = () => null) {
 	return comparisons.flatMap((comparison) => {
 		const [before, after] = findComparedTables(comparison, trials, gpuBytes);
-		return before || after ? [buildKernelSection(comparison.head, before, after)] : [];
+		if (!before && !after) return [];
+		const section = buildKernelSection(comparison.head, before, after);
+		const gaps = section.rows.length > 0 ? describeGapChange(comparison, trials, findBusy(comparison)) : null;
+		return [gaps === null ? section : {
+			...section,
+			notes: [...section.notes, gaps]
+		}];
 	});
 }
 function findComparedTables({ base, head }, trials, gpuBytes) {
@@ -15901,7 +15931,7 @@ function judgePart(input) {
 		}), findings.flatMap((item) => item.derived)),
 		sections: [
 			...findings.flatMap((item) => item.sections),
-			...buildKernelSections(plan.comparisons, trials, getGpuBytes(testbed)),
+			...buildKernelSections(plan.comparisons, trials, getGpuBytes(testbed), readBusyDecisions(judged)),
 			...stored.flatMap((item) => item.sections),
 			...buildTelemetrySections(own, testbed.devices),
 			...buildCostSections({
@@ -15936,6 +15966,11 @@ function judgePart(input) {
 			...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
 			...listGatedLosses(outcomes, comparisons, config)
 		]
+	};
+}
+function readBusyDecisions(judged) {
+	return (comparison) => {
+		return (judged.find(({ planned }) => planned === comparison)?.decisions)?.find(({ metric }) => metric.name === gpuBusyTime.name)?.decision ?? null;
 	};
 }
 function selectTrials({ trials, revisions }, plan) {

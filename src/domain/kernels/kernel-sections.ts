@@ -2,6 +2,7 @@ import type { KernelRecord, KernelTable } from '../../record/kernels.ts'
 import { formatCount, formatCounted, formatPercent, formatTransition, formatValue } from '../core/numbers.ts'
 import type { PlannedComparison } from '../plan/plan.ts'
 import type { Trial } from '../trial/trial.ts'
+import type { Decision } from '../verdict/comparison.ts'
 import type { Cell, Section } from '../verdict/report.ts'
 import {
   compareKernels,
@@ -11,6 +12,7 @@ import {
   type KernelComparison,
   type KernelRow,
 } from './compare-kernels.ts'
+import { describeGapChange } from './gap-change.ts'
 import { groupVarying, listKernelGaps, listVarying, summarizeKernels, varyingKernels } from './kernel-table.ts'
 
 const shownKernels = 8
@@ -25,16 +27,20 @@ type Reference = 'base' | 'baseline'
 
 /**
  * Builds one table per comparison with a recorded side: what the GPUs executed, before and after. A side that was not
- * recorded, or not completely, has no table and is named with the reason.
+ * recorded, or not completely, has no table and is named with the reason. `findBusy`: the decision on GPU busy time.
  */
 export function buildKernelSections(
   comparisons: readonly PlannedComparison[],
   trials: readonly Trial[],
   gpuBytes: number | null,
+  findBusy: (comparison: PlannedComparison) => Decision | null = () => null,
 ): Section[] {
   return comparisons.flatMap((comparison) => {
     const [before, after] = findComparedTables(comparison, trials, gpuBytes)
-    return before || after ? [buildKernelSection(comparison.head, before, after)] : []
+    if (!before && !after) return []
+    const section = buildKernelSection(comparison.head, before, after)
+    const gaps = section.rows.length > 0 ? describeGapChange(comparison, trials, findBusy(comparison)) : null
+    return [gaps === null ? section : { ...section, notes: [...section.notes, gaps] }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { findMissingStoredWork, findMissingWork, listUnverifiedCautions } from './unverified-work.ts'
-import { wallTime } from '../../domain/core/metric.ts'
+import { gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
 import { toComparisons, judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import { createUndecided, type Comparison } from '../../domain/verdict/comparison.ts'
+import { createUndecided, type Comparison, type Decision } from '../../domain/verdict/comparison.ts'
 import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
 import { adjustStored, adjustComparisons } from '../../domain/verdict/adjustments.ts'
 import { listLostRuns, listMissingModelFiles, listLostGpus, listGatedLosses, listGaps } from '../findings/gaps.ts'
@@ -11,7 +11,7 @@ import { describeStaleness } from '../../domain/baselines/baseline-age.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { unknownCommit } from '../../domain/core/revision.ts'
 import { isMeasuredThere, selectPart, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
-import type { Plan } from '../../domain/plan/plan.ts'
+import type { Plan, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { PriorKnowledge } from '../../domain/plan/interleaved-runs.ts'
 import { formatSelection } from '../../domain/plan/selection.ts'
 import { summarizeOutcomes, type CaseOutcome } from '../../domain/trial/outcome.ts'
@@ -191,7 +191,7 @@ function judgePart(input: PartInput) {
     ),
     sections: [
       ...findings.flatMap((item) => item.sections),
-      ...buildKernelSections(plan.comparisons, trials, getGpuBytes(testbed)),
+      ...buildKernelSections(plan.comparisons, trials, getGpuBytes(testbed), readBusyDecisions(judged)),
       ...stored.flatMap((item) => item.sections),
       ...buildTelemetrySections(own, testbed.devices),
       ...buildCostSections({ ...input, ...record, plan, noise }, trials, comparisons),
@@ -226,6 +226,13 @@ function judgePart(input: PartInput) {
       ...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
       ...listGatedLosses(outcomes, comparisons, config),
     ],
+  }
+}
+
+function readBusyDecisions(judged: readonly JudgedComparison[]) {
+  return (comparison: PlannedComparison): Decision | null => {
+    const decisions = judged.find(({ planned }) => planned === comparison)?.decisions
+    return decisions?.find(({ metric }) => metric.name === gpuBusyTime.name)?.decision ?? null
   }
 }
 

@@ -4,6 +4,7 @@ import { compareKernels, selectChanged, shortenKernel } from '../../../../src/do
 import { buildKernelSection, buildKernelSections } from '../../../../src/domain/kernels/kernel-sections.ts'
 import { summarizeKernels } from '../../../../src/domain/kernels/kernel-table.ts'
 import { aTrial } from '../../a-run.ts'
+import { aComparison, aSummary } from '../../reporters/a-report.ts'
 import { aKernelRecord } from './a-kernel-record.ts'
 import { kernelRecord, kernelTable, type KernelRecord, type KernelTable } from '../../../../src/record/kernels.ts'
 
@@ -148,16 +149,45 @@ test('a peak that an allocator reserves is named and not compared', () => {
   )
 })
 
-describe('a program that tunes itself', () => {
-  const comparison = {
-    head: 'head',
-    base: 'base',
-    minEffect: 0.03,
-    mayWiden: true,
-    gate: [],
-    maxRepeats: 3,
-    isScreened: false,
+const comparison = {
+  head: 'head',
+  base: 'base',
+  minEffect: 0.03,
+  mayWiden: true,
+  gate: [],
+  maxRepeats: 3,
+  isScreened: false,
+}
+
+describe('gaps between kernels', () => {
+  /** A layer norm on an H200: busy time by the driver, and the union of kernels and copies in one recorded run per side. */
+  const build = (recorded: readonly [number, number], effect: number, given: Partial<KernelRecord> = {}) => {
+    const trials = ['base', 'head'].map((caseId, side) =>
+      aTrial({
+        caseId,
+        index: 0,
+        isWarmup: true,
+        kernels: aKernelRecord([`norm 1810 ${side === 0 ? 581 : 182}`], { busySeconds: recorded[side] ?? 0, ...given }),
+      }),
+    )
+    const interval = [effect - 0.003, effect + 0.003] as const
+    const busy = { ...aComparison({ effect, interval, base: aSummary(0.988), head: aSummary(0.471) }) }
+    return buildKernelSections([comparison], trials, null, () => busy)[0]!.notes.at(-1)
   }
+
+  it('are named where they are a part of the change of busy time', () => {
+    expect(build([0.79, 0.4], -0.523)).toBe(
+      'GPU busy time: -517 ms, kernels and copies of the recorded runs: -390 ms; the rest are gaps between close kernels.',
+    )
+  })
+
+  it('are not where the kernels explain it, and where several processes or GPUs worked', () => {
+    expect(build([0.917, 0.4], -0.523)).not.toContain('gaps')
+    expect(build([0.79, 0.4], -0.523, { processes: 2 })).not.toContain('gaps')
+  })
+})
+
+describe('a program that tunes itself', () => {
   const record = (caseId: string, index: number, kernels: readonly string[]) =>
     aTrial({
       caseId,

@@ -1,0 +1,45 @@
+import type { KernelRecord } from '../../record/kernels.ts'
+import { formatValue } from '../core/numbers.ts'
+import type { PlannedComparison } from '../plan/plan.ts'
+import type { Trial } from '../trial/trial.ts'
+import type { Decision } from '../verdict/comparison.ts'
+import { listKernelGaps } from './kernel-table.ts'
+
+/** Recorded busy times of equal runs differ by up to 0.4 % within minutes, and gaps by chance as well. */
+const smallestShare = 0.005
+
+/**
+ * Says that gaps between kernels changed, which the driver counts as busy where they are short: the change of the kernels
+ * and copies in the recorded runs is outside of the 95 % interval of busy time. Null: it is inside, or not known, as with
+ * several GPUs or processes.
+ */
+export function describeGapChange(
+  { base, head }: Pick<PlannedComparison, 'base' | 'head'>,
+  trials: readonly Trial[],
+  busy: Pick<Decision, 'effect' | 'interval' | 'base'> | null,
+): string | null {
+  if (!busy || busy.effect === null || busy.interval === null || !busy.base) return null
+  const [before, after] = [base, head].map((id) => findBusySeconds(trials, id))
+  if (before === null || before === undefined || after === null || after === undefined) return null
+  const { median } = busy.base
+  const [low, high] = busy.interval.map((effect) => effect * median) as [number, number]
+  const ofKernels = after - before
+  if (Math.max(low - ofKernels, ofKernels - high) < smallestShare * median) return null
+  const [all, own] = [busy.effect * median, ofKernels].map(formatChange)
+  return `GPU busy time: ${all}, kernels and copies of the recorded runs: ${own}; the rest are gaps between close kernels.`
+}
+
+function formatChange(seconds: number): string {
+  return `${seconds < 0 ? '-' : '+'}${formatValue(Math.abs(seconds), 's')}`
+}
+
+/** Time in which a kernel or copy ran, of a complete record of one process on one GPU. */
+function findBusySeconds(trials: readonly Trial[], caseId: string): number | null {
+  const records = trials.flatMap((trial) => (trial.caseId === caseId && trial.kernels ? [trial.kernels] : []))
+  return records.findLast(isPlain)?.busySeconds ?? null
+}
+
+function isPlain(record: KernelRecord): boolean {
+  const devices = new Set(record.kernels.map(({ device }) => device))
+  return record.processes === 1 && devices.size === 1 && listKernelGaps(record).length === 0
+}
