@@ -3569,6 +3569,19 @@ function toKnownNoise({ cv, runs, sessions }) {
 	};
 }
 
+// src/domain/detection/series/level.ts
+const clipDeviations$2 = 3;
+function computeMean$1(values) {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+function computeClip(distances) {
+	return clipDeviations$2 * normalPerMad * computeRangeMedian(distances);
+}
+function clipToLevel(values, level) {
+	const clip = computeClip(values.map((value) => Math.abs(value - level)));
+	return values.map((value) => Math.min(level + clip, Math.max(level - clip, value)));
+}
+
 // src/domain/core/bootstrap.ts
 const resamples = 2e3;
 function computeEffectInterval(base, head, confidence) {
@@ -3640,7 +3653,6 @@ const fewestPerLevel = 5;
 const longestLoneStep = 100;
 const shareOfLine = .85;
 const rankLevel = .02;
-const clipDeviations$2 = 3;
 function computeLeastLoneRatio(count) {
 	return 4.3 + 16 / count;
 }
@@ -3684,7 +3696,7 @@ function fitTwoLevels(values) {
 	}
 	const { at, before, after } = best;
 	const distances = values.map((value, index) => Math.abs(value - (index < at ? before : after)));
-	const clip = clipDeviations$2 * normalPerMad * computeRangeMedian(distances);
+	const clip = computeClip(distances);
 	const clipped = values.map((value, index) => {
 		const level = index < at ? before : after;
 		return Math.min(level + clip, Math.max(level - clip, value));
@@ -3701,9 +3713,6 @@ function fitTwoLevels(values) {
 		clipped,
 		noise
 	};
-}
-function computeMean$1(values) {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 const permutations = 999;
 const seed$1 = 24301;
@@ -3746,6 +3755,35 @@ function shuffle(values, random) {
 	}
 }
 
+// src/domain/detection/series/end-step.ts
+const newest = [
+	3,
+	4,
+	5
+];
+const fewestBefore = 10;
+const mostBefore = 100;
+function findEndStep(values, from, minStep) {
+	const found = newest.filter((count) => isEndStep(values, from, values.length - count, minStep));
+	const [fewest] = found;
+	return fewest === void 0 ? null : values.length - Math.max(...found);
+}
+function isEndStep(values, from, at, minStep) {
+	const before = values.subarray(Math.max(from, at - mostBefore), at);
+	const after = values.subarray(at);
+	if (before.length < fewestBefore) return false;
+	const isApart = Math.min(...after) > Math.max(...before) || Math.max(...after) < Math.min(...before);
+	const [level, next] = [computeRangeMedian(before), computeRangeMedian(after)];
+	if (!isApart || Math.abs(next - level) < minStep) return false;
+	const clipped = clipToLevel(before, level);
+	const mean = computeMean$1(clipped);
+	const { variance, correlation } = estimateAutocorrelatedNoise([clipped.map((value) => value - mean)]);
+	if (variance === 0) return false;
+	const longRunVariance = variance * (1 + correlation) / (1 - correlation);
+	const error = Math.sqrt(longRunVariance * (1 / after.length + 1 / before.length));
+	return Math.abs(next - level) >= computeLeastLoneRatio(before.length + after.length) * error;
+}
+
 // src/domain/detection/series/change-points.ts
 const fewestSeriesValues = 8;
 const widestLogRatio = 50;
@@ -3767,7 +3805,11 @@ function findSteps(values, minStep) {
 		noise,
 		minStep
 	}), outlierCap * noise.sigma);
-	if (found.length > 0) return found;
+	const steps = found.length > 0 ? found : listLoneStep(values, minStep);
+	const end = findEndStep(values, steps.at(-1) ?? 0, minStep);
+	return end === null ? steps : [...steps, end];
+}
+function listLoneStep(values, minStep) {
 	const lone = findLoneStep(values, minStep);
 	return lone === null || isOfTwoModes(values, [
 		0,

@@ -1,4 +1,5 @@
 import jStat from 'jstat'
+import { findEndStep } from './end-step.ts'
 import { findLoneStep } from './lone-step.ts'
 import { estimateSeriesNoise, type SeriesNoise } from './series-noise.ts'
 import { computeRangeMedian, interpolateQuantile, sortRange } from '../noise/order-statistics.ts'
@@ -40,7 +41,12 @@ function findSteps(values: Float64Array, minStep: number): number[] {
     selectSignificantBoundaries(values, starts, { noise, minStep }),
     outlierCap * noise.sigma,
   )
-  if (found.length > 0) return found
+  const steps = found.length > 0 ? found : listLoneStep(values, minStep)
+  const end = findEndStep(values, steps.at(-1) ?? 0, minStep)
+  return end === null ? steps : [...steps, end]
+}
+
+function listLoneStep(values: Float64Array, minStep: number): number[] {
   const lone = findLoneStep(values, minStep)
   return lone === null || isOfTwoModes(values, [0, lone, values.length]) ? [] : [lone]
 }

@@ -1,5 +1,5 @@
 import { estimateAutocorrelatedNoise, type AutocorrelatedNoise } from './series-noise.ts'
-import { normalPerMad } from '../../core/statistics.ts'
+import { computeClip, computeMean } from './level.ts'
 import { computeRangeMedian } from '../noise/order-statistics.ts'
 import { createSeededRandom } from '../../core/bootstrap.ts'
 
@@ -10,7 +10,6 @@ const longestLoneStep = 100
 /** A step must have at most this share of the squared error of a straight line; otherwise it is a drift. */
 const shareOfLine = 0.85
 const rankLevel = 0.02
-const clipDeviations = 3
 
 /**
  * Minimum ratio of a step to its standard error in a series of this length. From simulation: the 99 % quantile of the
@@ -71,7 +70,7 @@ function fitTwoLevels(values: Float64Array) {
   }
   const { at, before, after } = best
   const distances = values.map((value, index) => Math.abs(value - (index < at ? before : after)))
-  const clip = clipDeviations * normalPerMad * computeRangeMedian(distances)
+  const clip = computeClip(distances)
   const clipped = values.map((value, index) => {
     const level = index < at ? before : after
     return Math.min(level + clip, Math.max(level - clip, value))
@@ -82,10 +81,6 @@ function fitTwoLevels(values: Float64Array) {
   })
   const noise = estimateAutocorrelatedNoise(residuals)
   return { at, height: Math.abs(after - before), clip, clipped, noise }
-}
-
-function computeMean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 const permutations = 999
