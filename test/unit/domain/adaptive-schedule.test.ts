@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isForwards } from '../../../src/domain/plan/run-order.ts'
 import { createSeededRandom } from '../../../src/domain/core/bootstrap.ts'
 import type { Plan } from '../../../src/domain/plan/plan.ts'
 import {
@@ -89,9 +90,39 @@ describe('a comparison that is run in turn', () => {
   it('makes every pair of runs forwards or backwards, two of each in every four, as the seed draws', () => {
     const orders = Array.from({ length: 40 }, (_, seed) => pairsOf(run(aPlan(), undecided, { seed })).slice(0, 4))
     for (const pairs of orders) expect(pairs.toSorted()).toEqual(['BH', 'BH', 'HB', 'HB'])
-    expect(new Set(orders.map((pairs) => pairs.join(' '))).size).toBe(6)
+    expect(new Set(orders.map((pairs) => pairs.join(' '))).size).toBe(4)
     expect(pairsOf(run(aPlan(), undecided, { seed: 3 }))).toEqual(pairsOf(run(aPlan(), undecided, { seed: 3 })))
   })
+
+  it.each([
+    [2, 1],
+    [3, 1],
+    [3, 2],
+    [4, 2],
+    [5, 1],
+    [5, 3],
+  ])(
+    'meets no side with more than half of what noise of period %i adds, if %i of its runs are slow',
+    (period, slow) => {
+      const orders = new Set<string>()
+      for (const seed of Array.from({ length: 200 }, (_, index) => index)) {
+        const pairs = Array.from({ length: 20 }, (_, pair) => isForwards(pair, seed * 7919, 'group'))
+        orders.add(pairs.slice(0, 10).join(' '))
+        for (const phase of Array.from({ length: period }, (_, index) => index))
+          for (const runs of [6, 8, 10, 20]) {
+            const isSlow = (slot: number): number => Number((slot + phase) % period < slow)
+            const difference = pairs
+              .slice(0, runs)
+              .reduce(
+                (sum, isBaseFirst, pair) => sum + (isSlow(2 * pair) - isSlow(2 * pair + 1)) * (isBaseFirst ? 1 : -1),
+                0,
+              )
+            expect(Math.abs(difference) / runs).toBeLessThanOrEqual(0.5)
+          }
+      }
+      expect(orders.size).toBeGreaterThan(50)
+    },
+  )
 
   it('alternates without a seed from the first pair to the last, past the planned runs and whatever the warm-ups', () => {
     for (const warmups of [0, 1, 2]) {

@@ -30,7 +30,7 @@ const fewestPairs = 5
 // Paired differences have half the degrees of freedom, so they must be clearly tighter to gain power.
 const pairingGain = 0.6
 /** A history is ignored if a spread so much larger, or so much smaller, has a lower probability than these levels. */
-const noisierLevel = 0.05
+const noisierLevel = 0.15
 const quieterLevel = 0.002
 /** With fewer runs per side a low spread is often chance. */
 const fewestQuieter = 5

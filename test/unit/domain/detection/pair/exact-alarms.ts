@@ -1,5 +1,5 @@
 import { judgePair } from '../../../../../src/domain/detection/pair/judge-metric.ts'
-import { isForwards } from '../../../../../src/domain/plan/schedule.ts'
+import { isForwards } from '../../../../../src/domain/plan/run-order.ts'
 import { normals } from '../../noisy-series.ts'
 
 /** Noise of one run after the other. */
