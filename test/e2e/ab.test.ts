@@ -276,7 +276,7 @@ test.skipIf(await lacksSandbox())('does not take a GPU that nothing reads for a 
   expect(compare('--base', 'HEAD~1')).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
-      /\/dev\/nvidia0 is a GPU that nothing here can read: .*nvidia-smi was not found[^]*--gpus 0/,
+      /\/dev\/nvidia0 is an NVIDIA GPU that nothing here can read: .*nvidia-smi was not found[^]*--gpus 0/,
     ),
   })
   const { stdout } = compare('--base', 'HEAD~1', '--gpus', '0', '--export-config')

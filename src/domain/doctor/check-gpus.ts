@@ -1,5 +1,6 @@
 import { judgeFitness } from '../testbed/fitness.ts'
 import type { GpuIdentity } from '../telemetry/gpu.ts'
+import { describeUnreadGpus, listUnreadRemedies } from '../testbed/unread-gpus.ts'
 import { toAnswer } from './check-machine.ts'
 import type { GpuFacts } from './facts.ts'
 import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Check } from './finding.ts'
@@ -23,9 +24,11 @@ function isInContainer({ container }: GpuFacts): boolean {
 }
 
 const reportMissing = check('gpu.present', 'GPUs', (facts: GpuFacts) => {
-  const { wanted, monitorReason, isUnanswered } = facts
+  const { wanted, monitorReason, isUnanswered, unread = [] } = facts
   const reason = monitorReason ?? 'no GPU found'
   if (wanted === 'cpu') return pass('none, and the config does not require one')
+  const state = wanted === 'gpu' ? fail : warn
+  if (unread.length > 0) return state(`${describeUnreadGpus(unread)}: ${reason}`, listUnreadRemedies(unread).join(' '))
   if (isUnanswered) return fail(`not observed: ${reason}`, 'sudo dmesg | grep -i xid; then restart the machine')
   const mend = /LIB_RM_VERSION_MISMATCH/.test(reason)
     ? 'restart the machine: its driver was updated and the old one is still loaded'

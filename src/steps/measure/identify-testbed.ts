@@ -2,6 +2,7 @@ import type { PipelineConfig } from '../../config/schema/schema.ts'
 import { EnvironmentError, NoDeviceError, UnansweredError } from '../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
+import { describeUnreadGpus, listUnreadRemedies, type UnreadGpu } from '../../domain/testbed/unread-gpus.ts'
 import { resolveVisibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../../io/machine/system-devices.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
@@ -47,11 +48,10 @@ export async function identifyTestbed(
 }
 
 /** A GPU that nothing reads is no machine without GPUs. */
-function explainUnreadGpus(paths: readonly string[], problem: string | null): EnvironmentError {
-  const what = paths.length === 1 ? 'is a GPU' : 'are GPUs'
+function explainUnreadGpus(gpus: readonly UnreadGpu[], problem: string | null): EnvironmentError {
   return new EnvironmentError(
-    `${paths.join(', ')} ${what} that nothing here can read: ${problem ?? 'the driver lists none'}`,
-    'In a container set NVIDIA_DRIVER_CAPABILITIES=compute,utility, elsewhere repair the driver until nvidia-smi -L lists the GPU; to measure without GPUs set pipeline.devices to cpu.',
+    `${describeUnreadGpus(gpus)}: ${problem ?? 'the driver lists none'}`,
+    [...listUnreadRemedies(gpus), 'To measure without GPUs set pipeline.devices to cpu.'].join(' '),
   )
 }
 

@@ -164,6 +164,16 @@ describe('the GPUs', () => {
     expect(checkGpus(someGpus({ ...none, wanted })).map(brief)).toEqual([said])
   })
 
+  it.each([
+    ['gpu', 'fail GPUs: /dev/dri/renderD128 is an AMD GPU that nothing here can read: no amd-smi'],
+    ['cpu', 'ok GPUs: none, and the config does not require one'],
+    [null, 'warn GPUs: /dev/dri/renderD128 is an AMD GPU that nothing here can read: no amd-smi'],
+  ] as const)('that no tool reads, with %s wanted', (wanted, said) => {
+    const unread = [{ path: '/dev/dri/renderD128', vendor: 'AMD' }] as const
+    const none = { identities: [], monitor: 'none', monitorReason: 'no amd-smi', unread } as const
+    expect(checkGpus(someGpus({ ...none, wanted })).map(brief)).toEqual([said])
+  })
+
   it('whose driver does not answer fail, also without a config', () => {
     const none = {
       identities: [],

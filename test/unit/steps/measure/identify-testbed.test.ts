@@ -96,13 +96,30 @@ describe('identifyTestbed', () => {
   })
 
   it('does not take a GPU that nothing reads for a machine without a GPU, nor one that is hidden for one that nothing reads', async () => {
-    const inventory = anInventory({ devices: [], problem: 'nvidia-smi was not found', unread: ['/dev/nvidia0'] })
+    const inventory = anInventory({
+      devices: [],
+      problem: 'nvidia-smi was not found',
+      unread: [{ path: '/dev/nvidia0', vendor: 'NVIDIA' }],
+    })
     const unread = identifyTestbed('gpu', inventory)
-    await expect(unread).rejects.toThrow('/dev/nvidia0 is a GPU that nothing here can read: nvidia-smi was not found')
+    await expect(unread).rejects.toThrow(
+      '/dev/nvidia0 is an NVIDIA GPU that nothing here can read: nvidia-smi was not found',
+    )
     await expect(unread).rejects.not.toBeInstanceOf(NoDeviceError)
     const hidden = identifyTestbed('gpu', inventory, watched(two, { CUDA_VISIBLE_DEVICES: '-1' }))
     await expect(hidden).rejects.toBeInstanceOf(NoDeviceError)
     expect(await identifyTestbed('gpu', inventory, watched(two))).not.toHaveProperty('unread')
+    const amd = anInventory({
+      devices: [],
+      problem: 'nvidia-smi was not found',
+      unread: [128, 129].map((number) => ({ path: `/dev/dri/renderD${number}`, vendor: 'AMD' })),
+    })
+    await expect(identifyTestbed('gpu', amd)).rejects.toMatchObject({
+      message: expect.stringContaining(
+        '/dev/dri/renderD128, /dev/dri/renderD129 are AMD GPUs that nothing here can read',
+      ),
+      hint: expect.stringContaining('amd-smi'),
+    })
   })
 
   it('counts cores for a pipeline without GPUs', async () => {
