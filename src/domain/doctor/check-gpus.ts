@@ -1,6 +1,7 @@
 import { judgeFitness } from '../testbed/fitness.ts'
 import type { GpuIdentity } from '../telemetry/gpu.ts'
 import { describeUnreadGpus, listUnreadRemedies } from '../testbed/unread-gpus.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 import { toAnswer } from './check-machine.ts'
 import type { GpuFacts } from './facts.ts'
 import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Check } from './finding.ts'
@@ -146,23 +147,50 @@ const checkDifferences = check('gpu.alike', 'GPUs', (gpus: readonly GpuIdentity[
   )
 })
 
-/** Applies the preflight checks of a run. All free GPUs share one line. */
+/** Applies the preflight checks of a run. GPUs with the same answer share one line. */
 const checkUse = check('gpu.use', 'load and temperature', ({ identities, processes, idle, limits }: GpuFacts) => {
   const found = identities.map(({ index: gpu }) => {
     const judged = judgeFitness({ gpus: [gpu], identities: [], processes, idle, disks: [] }, limits)
     const answers = judged.map((one): Answer => {
-      const isUnknown = processes === null && one.level !== 'ok' && one.subject.startsWith('processes')
+      const isUnknown = one.level === 'warn' && one.subject.startsWith('processes')
       return isUnknown ? { ...toAnswer(one), level: 'unknown' } : toAnswer(one)
     })
     return { gpu, problems: answers.filter(({ level }) => level !== 'ok') }
   })
   const free = found.filter(({ problems }) => problems.length === 0).map(({ gpu }) => gpu)
-  const watched = idle === null ? '' : ', idle, cool, clocks not restricted'
+  const lines = Map.groupBy(free, (gpu) => describeIdle(idle?.gpus.find((use) => use.gpu === gpu)))
   return [
-    ...(free.length > 0
-      ? [{ ...pass(`no other program uses it${watched}`), subject: `GPU ${formatRanges(free)}` }]
-      : []),
-    ...found.flatMap(({ problems }) => problems),
+    ...[...lines].map(([sentence, gpus]) => ({ ...pass(sentence), subject: `GPU ${formatRanges(gpus)}` })),
+    ...joinAlike(found.flatMap(({ gpu, problems }) => problems.map((problem) => [gpu, problem] as const))),
     ...(idle === null ? [skip('no GPU monitor', 'nvidia-smi dmon -c 1')] : []),
   ]
 })
+
+function replaceNumber(text: string, gpu: number, by: string): string {
+  return text.replaceAll(new RegExp(`GPU ${gpu}(?!\\d)`, 'g'), `GPU ${by}`)
+}
+
+/** Joins answers that differ in the number of the GPU only. */
+function joinAlike(answers: readonly (readonly [number, Answer])[]): Answer[] {
+  const groups = Map.groupBy(answers, ([gpu, { level, sentence }]) => `${level} ${replaceNumber(sentence, gpu, '{}')}`)
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(([gpu, one]) => {
+      const all = formatRanges(group.map(([index]) => index))
+      const { subject = '', sentence } = one
+      return { ...one, subject: replaceNumber(subject, gpu, all), sentence: replaceNumber(sentence, gpu, all) }
+    }),
+  )
+}
+
+/** Names what was looked at, and what the driver does not report. */
+function describeIdle(use: GpuUse | undefined): string {
+  const facts = [
+    [use?.utilizationPercent, 'idle', 'utilization'],
+    [use?.temperatureCelsius, 'cool', 'temperature'],
+    [use?.clocksEventShares, 'clocks not restricted', 'clock limits'],
+  ] as const
+  const isKnown = ([value]: (typeof facts)[number]): boolean => (value ?? null) !== null
+  const unknown = use ? facts.filter((fact) => !isKnown(fact)).map(([, , name]) => name) : []
+  const seen = ['no other program uses it', ...facts.filter(isKnown).map(([, state]) => state)].join(', ')
+  return unknown.length === 0 ? seen : `${seen}; not reported: ${unknown.join(', ')}`
+}

@@ -1,5 +1,5 @@
 import { formatPercent } from '../core/numbers.ts'
-import type { ClocksEventReason, GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
+import { isSeen, type ClocksEventReason, type GpuIdentity, type GpuProcess } from '../telemetry/gpu.ts'
 import type { GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** State of the machine before the first run. */
@@ -69,8 +69,8 @@ function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): Fitn
 
 /** Refuses a GPU that was not seen: its values would all count as idle. */
 function judgeWatch(gpu: number, idle: TelemetrySummary | null): FitnessFinding[] {
-  const samples = idle?.gpus.find((use) => use.gpu === gpu)?.samples ?? 0
-  if (!idle || (samples > 0 && (idle.longestGapMs ?? 0) < maxBlindMs)) return []
+  const use = idle?.gpus.find((item) => item.gpu === gpu)
+  if (!idle || (use && use.samples > 0 && isSeen(use) && (idle.longestGapMs ?? 0) < maxBlindMs)) return []
   const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? 'no reading'}`
   const hint = 'Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine.'
   return [{ ...warn(`readings of GPU ${gpu}`, sentence, hint), level: 'refuse' }]
@@ -82,10 +82,10 @@ function judgeProcesses(gpu: number, { processes: all, idle }: FitnessFacts): Fi
   if (all === null || isUnlisted) {
     const sentence = `other programs on GPU ${gpu} could not be detected`
     const refusal = idle?.problems.find((problem) => problem.includes(`the driver refuses them of GPU ${gpu}:`))
-    if (refusal === undefined)
-      return warn(subject, sentence, 'Set run.monitor to nvml or install nvidia-smi on the runner.')
-    const hint = 'Run the runner as root, or let one job at a time use this GPU.'
-    return warn(subject, `${sentence}: ${refusal}`, hint)
+    const alone = 'let one job at a time use this GPU.'
+    if (refusal !== undefined) return warn(subject, `${sentence}: ${refusal}`, `Run the runner as root, or ${alone}`)
+    if (idle?.monitor === 'nvml') return warn(subject, `${sentence}: the driver lists none`, `L${alone.slice(1)}`)
+    return warn(subject, sentence, 'Set run.monitor to nvml or install nvidia-smi on the runner.')
   }
   const own = all.filter((process) => process.gpu === gpu)
   if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`)

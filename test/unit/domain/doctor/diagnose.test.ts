@@ -145,6 +145,41 @@ describe('the GPUs', () => {
     expect(notOk(checkGpus(someGpus(overrides)))).toContainEqual(expect.stringContaining(said))
   })
 
+  const nothing = {
+    utilizationPercent: null,
+    memoryUsedBytes: null,
+    powerWatts: null,
+    smClockMhz: null,
+    temperatureCelsius: null,
+    clocksEventShares: null,
+  }
+  const watched = (use: Parameters<typeof aGpuUse>[0], gpus = [0, 1]) =>
+    checkGpus(someGpus({ idle: aTelemetry({ gpus: gpus.map((gpu) => aGpuUse({ ...use, gpu })) }) })).map(brief)
+  const quiet = { utilizationPercent: steady(0), temperatureCelsius: steady(40), clocksEventShares: {} }
+
+  it.each([
+    ['utilization', { utilizationPercent: null }, 'cool, clocks not restricted; not reported: utilization'],
+    ['temperature', { temperatureCelsius: null }, 'idle, clocks not restricted; not reported: temperature'],
+    ['clock limits', { clocksEventShares: null }, 'idle, cool; not reported: clock limits'],
+  ])('whose driver does not report %s are not said to be so', (_what, unknown, said) => {
+    expect(watched({ ...quiet, ...unknown })).toContain(`ok GPU 0-1: no other program uses it, ${said}`)
+  })
+
+  it('whose driver reports nothing fail, in one line', () => {
+    const found = watched({ ...quiet, ...nothing })
+    expect(found.filter((text) => / no other program|observed/.test(text))).toEqual([
+      'fail readings of GPU 0-1: GPU 0-1 could not be observed: no reading',
+    ])
+  })
+
+  it('whose processes NVML does not list are unknown, without the advice to use NVML', () => {
+    const uses = [0, 1].map((gpu) => aGpuUse({ ...quiet, gpu, coverage: { processes: 0 } }))
+    const found = checkGpus(someGpus({ idle: aTelemetry({ monitor: 'nvml', gpus: uses }) }))
+    expect(found.filter(({ subject }) => subject.startsWith('processes'))).toMatchObject([
+      { level: 'unknown', subject: 'processes of GPU 0-1', mend: 'Let one job at a time use this GPU.' },
+    ])
+  })
+
   it('are free only if every finding is ok', () => {
     const processes = [{ gpu: 0, pid: 77, name: 'train', memoryBytes: null }]
     const cool = { utilizationPercent: steady(0), temperatureCelsius: steady(40) }
