@@ -83,10 +83,15 @@ describe('warpgauge ab measures two commits without a config', () => {
     const { stdout } = terminal.runProcess(place, 'ab', '--export-config', ...program)
     expect(stdout).not.toBe(terminal.runProcess(place, 'ab', '--gpus', '0', '--export-config', ...program).stdout)
     expect(stdout).toContain('devices: gpu')
-    writeFileSync(control, 'init_code=18')
-    const refused = terminal.runProcess(place, 'ab', '--export-config', ...program)
+    const answering = (code: number) => {
+      writeFileSync(control, `init_code=${code}`)
+      return terminal.runProcess(place, 'ab', '--export-config', ...program)
+    }
+    const [mismatch, forbidden, absent] = [18, 4, 9].map(answering)
     writeFileSync(control, '')
-    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('LIB_RM_VERSION_MISMATCH') })
+    expect(mismatch).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('LIB_RM_VERSION_MISMATCH') })
+    expect(forbidden).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('NO_PERMISSION') })
+    expect(absent).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('devices: cpu') })
   })
 
   it('finds a slower branch, and leaves nothing behind', async () => {

@@ -72,7 +72,8 @@ async function countGpus(environment: EnvironmentVariables): Promise<number> {
   try {
     await using monitor = await chooseMonitor({ wanted: 'auto', environment })
     const { kind, reason } = monitor
-    if (kind === 'none' && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason))
+    // A driver that is there and refuses to start is not a machine without GPUs.
+    if (kind === 'none' && reason && /nvmlInit_v2 of \S+ answered (?!DRIVER_NOT_LOADED)/.test(reason))
       throw new UnansweredError(reason, '')
     await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
     return 1

@@ -10,7 +10,7 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 
 /** GPU details beyond those of the inventory. */
 export type WatchedGpus = {
-  readonly monitor: Pick<GpuMonitor, 'kind' | 'identify' | 'identifyDriver'>
+  readonly monitor: Pick<GpuMonitor, 'kind' | 'identify' | 'identifyDriver' | 'reason'>
   /** Variables that hide GPUs from the pipeline. */
   readonly environment: EnvironmentVariables
 }
@@ -62,10 +62,12 @@ export function listPhysicalGpus(
   identities: readonly GpuIdentity[],
 ): number[] {
   const indices = ids.flatMap((id) => {
-    const uuid = testbed.devices.find((device) => device.id === id)?.uuid
-    const gpu = identities.find(
+    const { uuid, physicalIndex } = testbed.devices.find((device) => device.id === id) ?? {}
+    const named = identities.filter(
       (identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid),
     )
+    // Some GPUs of virtual machines share one UUID.
+    const gpu = named.find(({ index }) => index === physicalIndex) ?? named[0]
     return gpu?.index ?? (identities.some(({ index }) => index === id) ? id : [])
   })
   return [...new Set(indices)]
@@ -97,7 +99,8 @@ async function findGpus(
   watched: WatchedGpus | null,
 ): Promise<VisibleGpus> {
   const inventoried = inventory.listGpus()
-  if (!watched || watched.monitor.kind === 'none') return numberDevices(await inventoried)
+  if (!watched) return numberDevices(await inventoried)
+  if (watched.monitor.kind === 'none') return numberDevices(explainMissing(await inventoried, watched.monitor.reason))
   const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()])
   if (identities.length === 0) return numberDevices(known)
   const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
@@ -113,6 +116,12 @@ async function findGpus(
     isUnanswered: false,
     unread: [],
   })
+}
+
+/** A search for monitors tells more of GPUs that were not found than `nvidia-smi` alone. */
+function explainMissing(known: VisibleGpus, reason: string | null): VisibleGpus {
+  const isSearched = reason?.includes('nvidia-smi') && !known.isUnanswered && known.devices.length === 0
+  return isSearched ? { ...known, problem: reason } : known
 }
 
 /** Versions from the driver itself before those of a tool, each with its source. */
