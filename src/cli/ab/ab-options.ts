@@ -1,6 +1,7 @@
 import { parseCommandText, type AbRequest } from '../../config/ab/ab-config.ts'
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError } from '../../domain/core/errors.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { isDriverFailing } from '../../domain/testbed/unread-gpus.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
 import { createDeviceInventory } from '../../io/machine/system-devices.ts'
@@ -72,9 +73,7 @@ async function countGpus(environment: EnvironmentVariables): Promise<number> {
   try {
     await using monitor = await chooseMonitor({ wanted: 'auto', environment })
     const { kind, reason } = monitor
-    // A driver that is there and refuses to start is not a machine without GPUs.
-    if (kind === 'none' && reason && /nvmlInit_v2 of \S+ answered (?!DRIVER_NOT_LOADED)/.test(reason))
-      throw new UnansweredError(reason, '')
+    if (kind === 'none' && reason && isDriverFailing(reason)) throw new UnansweredError(reason, '')
     await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
     return 1
   } catch (error) {

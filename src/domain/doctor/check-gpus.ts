@@ -1,6 +1,6 @@
 import { judgeFitness } from '../testbed/fitness.ts'
 import type { GpuIdentity } from '../telemetry/gpu.ts'
-import { describeUnreadGpus, listUnreadRemedies } from '../testbed/unread-gpus.ts'
+import { describeUnreadGpus, isDriverFailing, listUnreadRemedies } from '../testbed/unread-gpus.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
 import { toAnswer } from './check-machine.ts'
 import type { GpuFacts } from './facts.ts'
@@ -12,7 +12,9 @@ export function checkGpus(facts: GpuFacts): AreaFinding[] {
   if (identities.length === 0) return reportMissing(facts)
   return [
     ...checks.flatMap((row) => row(facts)),
-    ...settings.flatMap((row) => groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found])))),
+    ...(isAmd(facts) ? amdSettings : settings).flatMap((row) =>
+      groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found]))),
+    ),
     ...checkDifferences(identities),
     ...checkUse(facts),
   ]
@@ -24,6 +26,20 @@ function isInContainer({ container }: GpuFacts): boolean {
   return container !== null && container !== 'none'
 }
 
+function isAmd({ monitor }: GpuFacts): boolean {
+  return monitor === 'amd-smi' || monitor === 'rocm-smi'
+}
+
+function chooseRepair(facts: GpuFacts, reason: string): string {
+  const isInside = isInContainer(facts)
+  if (/LIB_RM_VERSION_MISMATCH|library version mismatch/.test(reason))
+    return 'restart the machine: its driver was updated and the old one is still loaded'
+  if (/UNKNOWN \(999\)/.test(reason))
+    return `${isInside ? 'start the container again' : 'restart the machine'}: the driver does not work any more`
+  if (isDriverFailing(reason)) return 'run the tool that fails; sudo dmesg | grep -iE "nvrm|xid|amdgpu"'
+  return isInside ? `${showDevices}, then: nvidia-smi -L` : 'nvidia-smi -L; if it fails, install the GPU driver'
+}
+
 const reportMissing = check('gpu.present', 'GPUs', (facts: GpuFacts) => {
   const { wanted, monitorReason, isUnanswered, unread = [] } = facts
   const reason = monitorReason ?? 'no GPU found'
@@ -31,13 +47,8 @@ const reportMissing = check('gpu.present', 'GPUs', (facts: GpuFacts) => {
   const state = wanted === 'gpu' ? fail : warn
   if (unread.length > 0) return state(`${describeUnreadGpus(unread)}: ${reason}`, listUnreadRemedies(unread).join(' '))
   if (isUnanswered) return fail(`not observed: ${reason}`, 'sudo dmesg | grep -i xid; then restart the machine')
-  const mend = /LIB_RM_VERSION_MISMATCH/.test(reason)
-    ? 'restart the machine: its driver was updated and the old one is still loaded'
-    : /UNKNOWN \(999\)/.test(reason)
-      ? `${isInContainer(facts) ? 'start the container again' : 'restart the machine'}: the driver does not work any more`
-      : isInContainer(facts)
-        ? `${showDevices}, then: nvidia-smi -L`
-        : 'nvidia-smi -L; if it fails, install the GPU driver'
+  const mend = chooseRepair(facts, reason)
+  if (isDriverFailing(reason)) return state(`not observed: ${reason}`, mend)
   if (wanted === 'gpu') return fail(`none, but the config requires GPUs: ${reason}`, mend)
   return warn(`none: ${reason}`, `${mend}; or set pipeline.devices: cpu`)
 })
@@ -57,14 +68,16 @@ const checks: readonly Check<GpuFacts>[] = [
       ...forbidden.map((problem) => skip(problem, 'ls -l /dev/nvidia*')),
     ]
   }),
-  check('gpu.driver', 'driver', ({ driverVersion, cudaVersion }) => {
-    if (driverVersion === null) return skip('no tool reports the version', 'cat /proc/driver/nvidia/version')
+  check('gpu.driver', 'driver', (facts) => {
+    const { driverVersion, cudaVersion } = facts
+    const file = isAmd(facts) ? '/sys/module/amdgpu/version' : '/proc/driver/nvidia/version'
+    if (driverVersion === null) return skip('no tool reports the version', `cat ${file}`)
     return pass(`${driverVersion}, ${cudaVersion === null ? 'CUDA unknown' : `CUDA up to ${cudaVersion}`}`)
   }),
   check('gpu.monitor', 'monitor', (facts) => {
     const { monitor, monitorReason } = facts
     if (monitor === 'nvml') return pass('NVML is visible and answers')
-    if (monitor === 'amd-smi' || monitor === 'rocm-smi') return pass(`${monitor}, for AMD GPUs`)
+    if (isAmd(facts)) return pass(`${monitor}, for AMD GPUs`)
     const mend = isInContainer(facts) ? showDevices : 'ldconfig -p | grep libnvidia-ml.so.1'
     return warn(`${monitor} instead of NVML: ${monitorReason ?? 'unknown reason'}`, mend)
   }),
@@ -105,6 +118,14 @@ const settings: readonly Check<GpuIdentity>[] = [
     const count = `${migSlices.length} ${migSlices.length === 1 ? 'slice' : 'slices'}`
     if (migSlices.length > 0) return pass(`MIG is on with ${count}; results apply to a slice, not to the GPU`)
     return fail('MIG is on without a slice, so no program can use the GPU', 'sudo nvidia-smi -i {gpu} -mig 0')
+  }),
+]
+
+/** The tools of AMD report no other setting. */
+const amdSettings: readonly Check<GpuIdentity>[] = [
+  check('gpu.power-limit', '', ({ settings: { powerLimitWatts } }) => {
+    if (powerLimitWatts === null) return skip('the power limit is unknown', 'amd-smi static --limit --gpu {gpu}')
+    return pass(`power limit ${Math.round(powerLimitWatts)} W`)
   }),
 ]
 

@@ -21,3 +21,21 @@ const remedies: Readonly<Record<UnreadGpu['vendor'], string>> = {
   AMD: 'Put amd-smi (ROCm) on PATH, pass /dev/kfd and /dev/dri to a container, and add the user to the groups render and video, until amd-smi list shows the GPU.',
   Intel: 'Intel GPUs cannot be measured: nothing here reads them.',
 }
+
+/** Answers by which a driver or its tool says that there is no GPU, or no driver. */
+const absences = [
+  'DRIVER_NOT_LOADED',
+  'No devices were found',
+  "couldn't communicate with the NVIDIA driver",
+  'Unable to detect any GPU',
+  'Driver not initialized',
+  'amdgpu not found',
+]
+const failure =
+  /(?:nvmlInit_v2 of \S+ answered |(?:nvidia|amd|rocm)-smi failed: )([^]*?)(?=; (?:nvidia|amd|rocm)-smi |$)/g
+
+/** Whether a driver or tool is installed and fails for another reason than that there is no GPU, which says nothing of them. */
+export function isDriverFailing(monitorReason: string): boolean {
+  const answers = [...monitorReason.matchAll(failure)].map(([, answer = '']) => answer)
+  return answers.some((answer) => !absences.some((text) => answer.includes(text)))
+}
