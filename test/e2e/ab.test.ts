@@ -266,6 +266,18 @@ describe('warpgauge ab that is stopped', () => {
   })
 })
 
+test('says that a variable hides the GPUs of the machine', () => {
+  const cli = join(import.meta.dirname, '../../dist/cli.js')
+  const env = { LD_LIBRARY_PATH: fake.folder, FAKE_NVML: 'devices=1,mig_gpu=-1', CUDA_VISIBLE_DEVICES: 'all' }
+  const { stdout, stderr } = spawnSync(process.execPath, [cli, 'ab', '--export-config', ...program], {
+    cwd: place,
+    env: { PATH: process.env['PATH'], HOME: terminal.folder, TMPDIR: terminal.folder, ...env },
+    encoding: 'utf8',
+  })
+  expect(stdout).toContain('devices: cpu')
+  expect(stderr).toContain('measuring without GPUs: no GPU found: CUDA_VISIBLE_DEVICES=all: all matches no GPU')
+})
+
 test.skipIf(await lacksSandbox())('does not take a GPU that nothing reads for a machine without GPUs', () => {
   const node = join(terminal.folder, 'node')
   writeFileSync(node, '')

@@ -6,6 +6,7 @@ import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
 import { createDeviceInventory } from '../../io/machine/system-devices.ts'
 import { identifyTestbed } from '../../steps/measure/identify-testbed.ts'
+import { say } from '../terminal.ts'
 import { parseWholeNumber } from '../option-numbers.ts'
 
 /** Options of `warpgauge ab` as given. */
@@ -77,7 +78,10 @@ async function countGpus(environment: EnvironmentVariables): Promise<number> {
     await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
     return 1
   } catch (error) {
-    if (error instanceof NoDeviceError) return 0
+    if (error instanceof NoDeviceError) {
+      if (error.message.includes('_VISIBLE_DEVICES')) say(`measuring without GPUs: ${error.message}`)
+      return 0
+    }
     if (!(error instanceof UnansweredError)) throw replaceConfigKeys(error)
     throw new UnansweredError(error.message, 'Give the number of GPUs with --gpus.', { cause: error })
   }

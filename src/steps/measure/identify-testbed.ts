@@ -34,20 +34,24 @@ export async function identifyTestbed(
   const host = inventory.readHost()
   if (kind === 'cpu') return createCpuTestbed(host)
   const found = await findGpus(inventory, watched)
-  if (found.devices.length === 0 && found.isUnanswered)
-    throw new UnansweredError(found.problem ?? 'no answer', 'A driver that hangs needs a restart of the machine.')
-  const { unread = [] } = found
-  if (found.devices.length === 0 && unread.length > 0) throw explainUnreadGpus(unread, found.problem)
-  if (found.devices.length === 0) {
-    const hint =
-      'Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.'
-    throw new NoDeviceError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
-  }
+  if (found.devices.length === 0) throw explainNoGpu(found)
   const { problem: _, isUnanswered: __, unread: ___, ...gpus } = found
   return { ...host, ...gpus, id: formatTestbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }
 }
 
-/** A GPU that nothing reads is no machine without GPUs. */
+/** A driver without an answer, and a GPU that nothing reads, are no machine without GPUs. */
+function explainNoGpu({ problem, isUnanswered, unread = [] }: VisibleGpus): Error {
+  if (isUnanswered)
+    return new UnansweredError(problem ?? 'no answer', 'A driver that hangs needs a restart of the machine.')
+  if (unread.length > 0) return explainUnreadGpus(unread, problem)
+  const variable = /(?:CUDA|HIP|ROCR)_VISIBLE_DEVICES/.exec(problem ?? '')?.[0]
+  const first = variable
+    ? `Unset ${variable} or name a GPU in it`
+    : 'Use a runner with a GPU (runs-on: [self-hosted, gpu])'
+  const hint = `${first}, or set pipeline.devices to cpu for a CPU pipeline.`
+  return new NoDeviceError(`no GPU found: ${problem ?? 'the driver lists none'}`, hint)
+}
+
 function explainUnreadGpus(gpus: readonly UnreadGpu[], problem: string | null): EnvironmentError {
   return new EnvironmentError(
     `${describeUnreadGpus(gpus)}: ${problem ?? 'the driver lists none'}`,

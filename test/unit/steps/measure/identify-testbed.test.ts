@@ -91,7 +91,10 @@ describe('identifyTestbed', () => {
     const none = anInventory({ devices: [], problem: 'nvidia-smi was not found' })
     await expect(identifyTestbed('gpu', none)).rejects.toThrow('no GPU found: nvidia-smi was not found')
     const hidden = identifyTestbed('gpu', none, watched(two, { CUDA_VISIBLE_DEVICES: '-1' }))
-    await expect(hidden).rejects.toThrow('CUDA_VISIBLE_DEVICES leaves no GPU visible')
+    await expect(hidden).rejects.toMatchObject({
+      message: expect.stringContaining('CUDA_VISIBLE_DEVICES leaves no GPU visible'),
+      hint: expect.stringContaining('Unset CUDA_VISIBLE_DEVICES'),
+    })
     const refused = 'NVML did not start: nvmlInit_v2 answered NO_PERMISSION (4); nvidia-smi was not found on PATH'
     const searched = identifyTestbed('gpu', none, watched([], {}, 'none', refused))
     await expect(searched).rejects.toThrow(`no GPU found: ${refused}`)
