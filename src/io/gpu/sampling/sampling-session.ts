@@ -320,7 +320,8 @@ export class SamplingSession {
   }
 
   #addProcessCoverage(use: GpuUse, { fromMs, toMs }: TimeSpan): GpuUse {
-    const processes = this.#processes.computeCoverage(use.gpu, fromMs, toMs)
+    const busyMs = ((use.utilizationPercent?.mean ?? 0) / 100) * (toMs - fromMs)
+    const processes = this.#processes.computeCoverage(use.gpu, { fromMs, toMs, busyMs })
     return use.coverage ? { ...use, coverage: { ...use.coverage, processes } } : use
   }
 
