@@ -7,9 +7,11 @@ import {
   explainUnexpectedUse,
   resolveVisibleDevices,
 } from '../domain/testbed/visible-devices.ts'
+import { describeUnreadGpus } from '../domain/testbed/unread-gpus.ts'
 import { chooseIntervalMs } from '../domain/telemetry/sampling-interval.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { chooseMonitor, type ChosenMonitor } from '../io/gpu/choose-monitor.ts'
+import { listGpuDevices } from '../io/machine/gpu-devices.ts'
 import { cancelOnSignals } from '../io/process/own-process.ts'
 import { runAttached, type AttachedOutcome } from '../io/process/run-attached.ts'
 import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
@@ -142,7 +144,7 @@ function listDeviceProblems(
   gpus: readonly GpuIdentity[],
   { argv, summary }: { readonly argv: readonly string[]; readonly summary: TelemetrySummary },
 ): string[] {
-  if (kind === 'none') return []
+  if (kind === 'none') return [describeUnreadGpus(listGpuDevices())].filter((problem) => problem !== null)
   const visible = resolveVisibleDevices(gpus, process.env, kind === 'amd-smi' || kind === 'rocm-smi' ? 'amd' : 'nvidia')
   const selected = resolveCommandDevices(argv, visible)
   const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu)

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os, { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDeviceInventory, type GpuInventory } from '../../src/io/machine/system-devices.ts'
@@ -145,10 +145,107 @@ describe('without a usable GPU there is a reason', () => {
   it('when nvidia-smi hangs, although a child of it still holds its output', async () => {
     const env = { PATH: pathWith('sleep 20 & sleep 20') }
     const startedAt = performance.now()
-    const gpus = await createDeviceInventory(env, 500).listGpus()
+    const gpus = await createDeviceInventory(env, { timeoutMs: 500 }).listGpus()
     expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(gpus.devices).toEqual([])
     expect(gpus.problem).toContain('no answer within 0.5 s')
+  })
+})
+
+type Hardware = {
+  readonly address: string
+  readonly vendor: string
+  readonly class?: string
+  readonly node?: string
+  readonly driver?: string
+}
+
+/** Folders as /dev and /sys, with these PCI devices behind one bridge, and these device files. */
+function rootsWith(hardware: readonly Hardware[], files: readonly string[] = []) {
+  const place = mkdtempSync(join(folder, 'roots-'))
+  const [devices, system] = [join(place, 'dev'), join(place, 'sys')]
+  const pci = join(system, 'bus/pci/devices')
+  for (const path of [join(devices, 'dri'), join(system, 'class/drm'), pci]) mkdirSync(path, { recursive: true })
+  for (const { address, vendor, class: kind = '0x030000', node, driver } of hardware) {
+    const device = join(system, 'devices/pci0000:00/0000:00:08.1', address)
+    mkdirSync(device, { recursive: true })
+    writeFileSync(join(device, 'vendor'), `${vendor}\n`)
+    writeFileSync(join(device, 'class'), `${kind}\n`)
+    symlinkSync(device, join(pci, address))
+    if (driver) {
+      mkdirSync(join(system, 'drivers', driver), { recursive: true })
+      symlinkSync(join(system, 'drivers', driver), join(device, 'driver'))
+    }
+    if (!node) continue
+    mkdirSync(join(system, 'class/drm', node))
+    symlinkSync(device, join(system, 'class/drm', node, 'device'))
+    files = [...files, `dri/${node}`]
+  }
+  for (const path of files) {
+    mkdirSync(dirname(join(devices, path)), { recursive: true })
+    writeFileSync(join(devices, path), '')
+  }
+  return { devices, system }
+}
+
+const navi = { address: '0000:03:00.0', vendor: '0x1002', node: 'renderD128' }
+const raphael = { address: '0000:0f:00.0', vendor: '0x1002', node: 'renderD129' }
+const processor = { address: '0000:0f:00.2', vendor: '0x1022', class: '0x108000' }
+const failing = 'echo "NVIDIA-SMI has failed because it couldn\'t communicate with the NVIDIA driver."; exit 9'
+
+describe('a GPU that no tool reads is listed', () => {
+  const bare = { address: '0000:01:00.0', vendor: '0x10de' }
+  type Listed = {
+    readonly hardware?: readonly Hardware[]
+    readonly files?: readonly string[]
+    /** Absent: there is no nvidia-smi. */
+    readonly script?: string
+    readonly expected?: readonly string[]
+  }
+
+  it.each<readonly [string, Listed]>([
+    [
+      'of NVIDIA',
+      { files: ['nvidia10', 'nvidia2', 'nvidiactl', 'nvidia-uvm'], expected: ['NVIDIA nvidia2', 'NVIDIA nvidia10'] },
+    ],
+    ['of a Jetson', { files: ['nvhost-gpu', 'nvgpu/igpu0/power'], expected: ['NVIDIA nvhost-gpu'] }],
+    ['of a Jetson with JetPack 6', { files: ['nvgpu/igpu0/power'], expected: ['NVIDIA nvgpu/igpu0'] }],
+    ['of AMD', { hardware: [navi, raphael, processor], files: ['kfd'], expected: ['AMD dri/renderD128'] }],
+    [
+      'of AMD in a virtual machine',
+      { hardware: [{ ...navi, address: '0000:00:1e.0' }], expected: ['AMD dri/renderD128'] },
+    ],
+    ['of AMD, but not an old integrated one', { hardware: [{ ...navi, address: '0000:00:01.0' }], files: ['kfd'] }],
+    ['of Intel', { hardware: [{ ...navi, vendor: '0x8086' }], expected: ['Intel dri/renderD128'] }],
+    ['of Intel, but not an integrated one', { hardware: [{ ...navi, vendor: '0x8086', address: '0000:00:02.0' }] }],
+    ['but not of a server’s console', { hardware: [{ ...navi, vendor: '0x1a03' }] }],
+    ['but not of a virtual display', { hardware: [{ ...navi, vendor: '0x1af4' }] }],
+    ['but not of the host outside of a container', { hardware: [{ ...navi, node: '' }, bare] }],
+    ['whose driver is not loaded', { hardware: [bare], script: failing, expected: ['NVIDIA 0000:01:00.0'] }],
+    ['but not of a virtual machine on this host', { hardware: [{ ...bare, driver: 'vfio-pci' }], script: failing }],
+    ['but not a sound card', { hardware: [{ ...bare, class: '0x040300' }], script: failing }],
+    ['once', { hardware: [bare], files: ['nvidia0'], script: failing, expected: ['NVIDIA nvidia0'] }],
+    ['that the driver does not list', { files: ['nvidia0'], script: 'true', expected: ['NVIDIA nvidia0'] }],
+  ])('%s', async (_what, { hardware = [], files, script, expected = [] }) => {
+    const roots = rootsWith(hardware, files)
+    const env = { PATH: script === undefined ? folder : pathWith(script) }
+    const { devices, unread = [] } = await createDeviceInventory(env, { roots }).listGpus()
+    const shorten = (path: string) =>
+      path.replace(`${roots.devices}/`, '').replace(`${roots.system}/bus/pci/devices/`, '')
+    expect(devices).toEqual([])
+    expect(unread.map(({ vendor, path }) => `${vendor} ${shorten(path)}`)).toEqual(expected)
+  })
+
+  it.each([
+    [{ CUDA_VISIBLE_DEVICES: '' }, []],
+    [{ CUDA_VISIBLE_DEVICES: '-1' }, []],
+    [{ CUDA_VISIBLE_DEVICES: '0' }, ['NVIDIA', 'AMD']],
+    [{ ROCR_VISIBLE_DEVICES: '-1' }, ['NVIDIA']],
+    [{ HIP_VISIBLE_DEVICES: '' }, ['NVIDIA']],
+  ])('unless %j hides it on purpose', async (env, expected) => {
+    const roots = rootsWith([navi], ['nvidia0'])
+    const { unread = [] } = await createDeviceInventory({ PATH: folder, ...env }, { roots }).listGpus()
+    expect(unread.map(({ vendor }) => vendor)).toEqual(expected)
   })
 })
 

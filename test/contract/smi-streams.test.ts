@@ -213,6 +213,18 @@ describe('what nvidia-smi is asked once', () => {
     ])
   })
 
+  it('does not know whose a process is while a GPU has no UUID, and finds that of a slice', async () => {
+    const [named, nameless] = [nvidia().env, nvidia({ FAKE_SMI_VALUES: '{"uuid": "[N/A]"}' }).env]
+    expect(await listToolProcesses('nvidia-smi', nameless, await identifyGpus('nvidia-smi', nameless))).toBeNull()
+    const [first] = await identifyGpus('nvidia-smi', named)
+    const slice = { uuid: 'GPU-11aa-bb', profile: null, memoryBytes: null }
+    const found = await listToolProcesses('nvidia-smi', named, first ? [{ ...first, migSlices: [slice] }] : [])
+    expect(found?.map(({ gpu, pid }) => [gpu, pid])).toEqual([
+      [0, 4711],
+      [0, 4712],
+    ])
+  })
+
   it.each([
     ['a missing tool', '', /nvidia-smi was not found on PATH/],
     [

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest'
 import type { Report } from '../../src/domain/verdict/report.ts'
 import { compileFakeNvml } from '../fakes/fake-nvml.ts'
+import { needs } from '../fakes/needs.ts'
 import { lacksSandbox } from '../fakes/sandbox.ts'
 import { findReportProblems } from '../fakes/report-validator.ts'
 import { recordIn } from './run-check.ts'
@@ -83,10 +84,15 @@ describe('warpgauge ab measures two commits without a config', () => {
     const { stdout } = terminal.runProcess(place, 'ab', '--export-config', ...program)
     expect(stdout).not.toBe(terminal.runProcess(place, 'ab', '--gpus', '0', '--export-config', ...program).stdout)
     expect(stdout).toContain('devices: gpu')
-    writeFileSync(control, 'init_code=18')
-    const refused = terminal.runProcess(place, 'ab', '--export-config', ...program)
+    const answering = (code: number) => {
+      writeFileSync(control, `init_code=${code}`)
+      return terminal.runProcess(place, 'ab', '--export-config', ...program)
+    }
+    const [mismatch, forbidden, absent] = [18, 4, 9].map(answering)
     writeFileSync(control, '')
-    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('LIB_RM_VERSION_MISMATCH') })
+    expect(mismatch).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('LIB_RM_VERSION_MISMATCH') })
+    expect(forbidden).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('NO_PERMISSION') })
+    expect(absent).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('devices: cpu') })
   })
 
   it('finds a slower branch, and leaves nothing behind', async () => {
@@ -260,6 +266,18 @@ describe('warpgauge ab that is stopped', () => {
   })
 })
 
+test('says that a variable hides the GPUs of the machine', () => {
+  const cli = join(import.meta.dirname, '../../dist/cli.js')
+  const env = { LD_LIBRARY_PATH: fake.folder, FAKE_NVML: 'devices=1,mig_gpu=-1', CUDA_VISIBLE_DEVICES: 'all' }
+  const { stdout, stderr } = spawnSync(process.execPath, [cli, 'ab', '--export-config', ...program], {
+    cwd: place,
+    env: { PATH: process.env['PATH'], HOME: terminal.folder, TMPDIR: terminal.folder, ...env },
+    encoding: 'utf8',
+  })
+  expect(stdout).toContain('devices: cpu')
+  expect(stderr).toContain('measuring without GPUs: no GPU found: CUDA_VISIBLE_DEVICES=all: all matches no GPU')
+})
+
 test.skipIf(await lacksSandbox())('does not take a GPU that nothing reads for a machine without GPUs', () => {
   const node = join(terminal.folder, 'node')
   writeFileSync(node, '')
@@ -276,12 +294,44 @@ test.skipIf(await lacksSandbox())('does not take a GPU that nothing reads for a 
   expect(compare('--base', 'HEAD~1')).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
-      /\/dev\/nvidia0 is a GPU that nothing here can read: .*nvidia-smi was not found[^]*--gpus 0/,
+      /\/dev\/nvidia0 is an NVIDIA GPU that nothing here can read: .*nvidia-smi was not found[^]*--gpus 0/,
     ),
   })
   const { stdout } = compare('--base', 'HEAD~1', '--gpus', '0', '--export-config')
   expect(stdout).toContain('devices: cpu')
 })
+
+test.skipIf(needs('Python 3') || (await lacksSandbox()))(
+  'Python compiles packages without compiled files in the warm-up of each side, into its own home',
+  async () => {
+    // The sandbox empties the directories for temporary files.
+    const venv = mkdtempSync(join(import.meta.dirname, '../../node_modules/.venv-'))
+    onTestFinished(() => rmSync(venv, { recursive: true, force: true }))
+    spawnSync('python3', ['-m', 'venv', '--without-pip', venv])
+    const [packages = ''] = globSync(join(venv, 'lib/python3*/site-packages'))
+    mkdirSync(join(packages, 'heavy'))
+    writeFileSync(join(packages, 'heavy/__init__.py'), 'answer = 42\n')
+    const look = "import importlib.util, os; cached = importlib.util.find_spec('heavy').cached\n"
+    write('work.py', `${look}print(os.path.exists(cached), cached)\nimport heavy\n`)
+    commit('Python')
+    write('README', 'two')
+    commit('Second')
+    const kept = `${place}-kept`
+    const options = ['--base', 'HEAD~1', '--runs', '3', '--warmup', '1', '--out', kept]
+    const { stderr } = await ab(...options, '--', join(venv, 'bin/python3'), 'work.py')
+    expect(stderr).toContain(`The Python packages in ${packages} have no compiled files`)
+    const runs = recordIn(kept).trials.map(({ caseId, isWarmup, stdoutPath }) => {
+      const [isCompiled, path = ''] = readFileSync(join(kept, stdoutPath), 'utf8').trim().split(' ')
+      return { caseId, isWarmup, isCompiled, path }
+    })
+    expect(runs.length).toBeGreaterThanOrEqual(8)
+    for (const { isWarmup, isCompiled } of runs) expect(isCompiled).toBe(isWarmup ? 'False' : 'True')
+    const sides = Map.groupBy(runs, ({ path }) => path)
+    expect([...sides.keys()].filter((path) => path.includes('.cache/pycache'))).toHaveLength(2)
+    for (const side of sides.values()) expect(new Set(side.map(({ caseId }) => caseId)).size).toBe(1)
+    expect(existsSync(join(packages, 'heavy/__pycache__'))).toBe(false)
+  },
+)
 
 /** Ids of the processes of the measured command, which ends with this argument. */
 function listProcesses(marker: string): number[] {

@@ -50,7 +50,7 @@ describe('a driver that hangs', () => {
     const said = await machine.warpgauge('doctor', '--json')
     expect(said.exitCode).toBe(1)
     expect(said.stdout).toContain(
-      'GPU 0 could not be observed: GPUs could not be read: the NVIDIA driver did not answer',
+      'GPU 0-7 could not be observed: GPUs could not be read: the NVIDIA driver did not answer',
     )
     const run = await machine.run(join(machine.folder, '../out'))
     expect(run.exitCode).toBe(2)

@@ -166,6 +166,23 @@ setTimeout(() => tellDriver('busy=0'), 700)
   expect(exitCode).toBe(2)
 })
 
+it('a head that falls back to the CPU fails against a committed baseline alone', async () => {
+  const { machine } = await ranOn({ workMs: 1500, repeats: 2, run: ['maxReruns: 1'] })
+  const { folder } = machine
+  expect(await machine.say('baseline', 'refresh', 'out', '--reason', 'first')).toMatchObject({ exitCode: 0 })
+  const path = join(folder, 'gpu-stand-in.mjs')
+  const program = readFileSync(path, 'utf8')
+  const busy = 'busy=${gpus.reduce((mask, gpu) => mask | (1 << gpu), 0)}`, ...own'
+  expect(program).toContain(busy)
+  writeFileSync(path, program.replace(busy, 'busy=0`'))
+  const git = gitWith(gitEnvironment(folder)).bind(null, folder)
+  git('add', '--all')
+  git('commit', '--quiet', '-m', 'On the CPU')
+  const { exitCode, stdout } = await machine.run('again')
+  expect(flat(stdout)).toContain('although it worked on it when its baseline was measured, as in a fallback to the CPU')
+  expect(exitCode).toBe(2)
+})
+
 describe('what spoils a run', () => {
   it('a foreign process voids the sample, which is taken again and told', async () => {
     const ran = await ranOn({ workMs: 1200, byTurn: { 2: [`process=${process.pid}@0:700`] } })

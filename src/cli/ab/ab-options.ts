@@ -1,10 +1,12 @@
 import { parseCommandText, type AbRequest } from '../../config/ab/ab-config.ts'
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError } from '../../domain/core/errors.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
+import { isDriverFailing } from '../../domain/testbed/unread-gpus.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
 import { chooseMonitor } from '../../io/gpu/choose-monitor.ts'
 import { createDeviceInventory } from '../../io/machine/system-devices.ts'
 import { identifyTestbed } from '../../steps/measure/identify-testbed.ts'
+import { say } from '../terminal.ts'
 import { parseWholeNumber } from '../option-numbers.ts'
 
 /** Options of `warpgauge ab` as given. */
@@ -72,12 +74,14 @@ async function countGpus(environment: EnvironmentVariables): Promise<number> {
   try {
     await using monitor = await chooseMonitor({ wanted: 'auto', environment })
     const { kind, reason } = monitor
-    if (kind === 'none' && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason))
-      throw new UnansweredError(reason, '')
+    if (kind === 'none' && reason && isDriverFailing(reason)) throw new UnansweredError(reason, '')
     await identifyTestbed('gpu', createDeviceInventory(environment), { monitor, environment })
     return 1
   } catch (error) {
-    if (error instanceof NoDeviceError) return 0
+    if (error instanceof NoDeviceError) {
+      if (error.message.includes('_VISIBLE_DEVICES')) say(`measuring without GPUs: ${error.message}`)
+      return 0
+    }
     if (!(error instanceof UnansweredError)) throw replaceConfigKeys(error)
     throw new UnansweredError(error.message, 'Give the number of GPUs with --gpus.', { cause: error })
   }

@@ -1,5 +1,6 @@
 import type { Baseline, Conditions, BaselineCase, Provenance } from '../../record/baseline.ts'
 import { formatCaseId } from '../core/case.ts'
+import { gpuBusyTime, parseBusyGpu } from '../core/metric.ts'
 import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 
 /** Lists differences that forbid a comparison, as sentences; empty for comparable conditions. */
@@ -39,6 +40,19 @@ export function listIdentityDifferences(base: Conditions['identity'], head: Cond
 
 function shortenHash(sha256: string | undefined): string {
   return sha256 ? sha256.slice(0, 12) : 'absent'
+}
+
+/** Whether the samples prove that every one of `gpus` GPUs worked in every run, under the conditions of the head. */
+export function isGpuWorkProven({ metrics, conditions }: BaselineCase, head: Conditions, gpus: number): boolean {
+  // A run without valid trials has no rows.
+  if (listConditionDifferences(conditions, { ...head, resultRows: conditions.resultRows }).length > 0) return false
+  const ofEachGpu = metrics.filter(({ name }) => parseBusyGpu(name) !== null)
+  const busy = ofEachGpu.length > 0 ? ofEachGpu : metrics.filter(({ name }) => name === gpuBusyTime.name)
+  return (
+    busy.length > 0 &&
+    busy.length >= gpus &&
+    busy.every(({ samples }) => samples.length > 0 && Math.min(...samples) > 0)
+  )
 }
 
 /**

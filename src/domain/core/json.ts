@@ -57,18 +57,19 @@ export function toText(value: Json): string | null {
   return typeof value === 'string' && value !== '' && !/^N\/A\b/i.test(value) ? value : null
 }
 
-/**
- * Parses a number, `"42"`, `"42 W"`, `"(1500Mhz)"` or `{"value": 42, "unit": "W"}`; null for everything else,
- * including `N/A`.
- */
-export function toNumber(value: Json): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value === 'string') return parseNumber(value)
+/** A number and the unit that the tool wrote; null: none. */
+export type Amount = { readonly value: number; readonly unit: string | null }
+
+/** Parses `42`, `"42"`, `"42 W"`, `"(1500Mhz)"` or `{"value": 42, "unit": "W"}`; null for everything else, including `N/A`. */
+export function toAmount(value: Json): Amount | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? { value, unit: null } : null
+  if (typeof value === 'string') return parseAmountText(value)
   const inner = getNested(value, 'value')
-  return typeof inner === 'number' || typeof inner === 'string' ? toNumber(inner) : null
+  const amount = typeof inner === 'number' || typeof inner === 'string' ? toAmount(inner) : null
+  return amount && { ...amount, unit: toText(getNested(value, 'unit')) ?? amount.unit }
 }
 
-function parseNumber(text: string): number | null {
-  const digits = /^\(?(-?\d+(?:\.\d+)?) ?(?:[a-z%°]+)?\)?$/i.exec(text.trim())?.[1]
-  return digits === undefined ? null : Number(digits)
+function parseAmountText(text: string): Amount | null {
+  const [, digits, unit] = /^\(?(-?\d+(?:\.\d+)?) ?([a-zµ%°]+)?\)?$/i.exec(text.trim()) ?? []
+  return digits === undefined ? null : { value: Number(digits), unit: unit ?? null }
 }

@@ -1,5 +1,7 @@
 import { judgeFitness } from '../testbed/fitness.ts'
 import type { GpuIdentity } from '../telemetry/gpu.ts'
+import { describeUnreadGpus, isDriverFailing, listUnreadRemedies } from '../testbed/unread-gpus.ts'
+import type { GpuUse } from '../../record/telemetry.ts'
 import { toAnswer } from './check-machine.ts'
 import type { GpuFacts } from './facts.ts'
 import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Check } from './finding.ts'
@@ -10,7 +12,9 @@ export function checkGpus(facts: GpuFacts): AreaFinding[] {
   if (identities.length === 0) return reportMissing(facts)
   return [
     ...checks.flatMap((row) => row(facts)),
-    ...settings.flatMap((row) => groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found])))),
+    ...(isAmd(facts) ? amdSettings : settings).flatMap((row) =>
+      groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found]))),
+    ),
     ...checkDifferences(identities),
     ...checkUse(facts),
   ]
@@ -22,18 +26,29 @@ function isInContainer({ container }: GpuFacts): boolean {
   return container !== null && container !== 'none'
 }
 
+function isAmd({ monitor }: GpuFacts): boolean {
+  return monitor === 'amd-smi' || monitor === 'rocm-smi'
+}
+
+function chooseRepair(facts: GpuFacts, reason: string): string {
+  const isInside = isInContainer(facts)
+  if (/LIB_RM_VERSION_MISMATCH|library version mismatch/.test(reason))
+    return 'restart the machine: its driver was updated and the old one is still loaded'
+  if (/UNKNOWN \(999\)/.test(reason))
+    return `${isInside ? 'start the container again' : 'restart the machine'}: the driver does not work any more`
+  if (isDriverFailing(reason)) return 'run the tool that fails; sudo dmesg | grep -iE "nvrm|xid|amdgpu"'
+  return isInside ? `${showDevices}, then: nvidia-smi -L` : 'nvidia-smi -L; if it fails, install the GPU driver'
+}
+
 const reportMissing = check('gpu.present', 'GPUs', (facts: GpuFacts) => {
-  const { wanted, monitorReason, isUnanswered } = facts
+  const { wanted, monitorReason, isUnanswered, unread = [] } = facts
   const reason = monitorReason ?? 'no GPU found'
   if (wanted === 'cpu') return pass('none, and the config does not require one')
+  const state = wanted === 'gpu' ? fail : warn
+  if (unread.length > 0) return state(`${describeUnreadGpus(unread)}: ${reason}`, listUnreadRemedies(unread).join(' '))
   if (isUnanswered) return fail(`not observed: ${reason}`, 'sudo dmesg | grep -i xid; then restart the machine')
-  const mend = /LIB_RM_VERSION_MISMATCH/.test(reason)
-    ? 'restart the machine: its driver was updated and the old one is still loaded'
-    : /UNKNOWN \(999\)/.test(reason)
-      ? `${isInContainer(facts) ? 'start the container again' : 'restart the machine'}: the driver does not work any more`
-      : isInContainer(facts)
-        ? `${showDevices}, then: nvidia-smi -L`
-        : 'nvidia-smi -L; if it fails, install the GPU driver'
+  const mend = chooseRepair(facts, reason)
+  if (isDriverFailing(reason)) return state(`not observed: ${reason}`, mend)
   if (wanted === 'gpu') return fail(`none, but the config requires GPUs: ${reason}`, mend)
   return warn(`none: ${reason}`, `${mend}; or set pipeline.devices: cpu`)
 })
@@ -53,14 +68,16 @@ const checks: readonly Check<GpuFacts>[] = [
       ...forbidden.map((problem) => skip(problem, 'ls -l /dev/nvidia*')),
     ]
   }),
-  check('gpu.driver', 'driver', ({ driverVersion, cudaVersion }) => {
-    if (driverVersion === null) return skip('no tool reports the version', 'cat /proc/driver/nvidia/version')
+  check('gpu.driver', 'driver', (facts) => {
+    const { driverVersion, cudaVersion } = facts
+    const file = isAmd(facts) ? '/sys/module/amdgpu/version' : '/proc/driver/nvidia/version'
+    if (driverVersion === null) return skip('no tool reports the version', `cat ${file}`)
     return pass(`${driverVersion}, ${cudaVersion === null ? 'CUDA unknown' : `CUDA up to ${cudaVersion}`}`)
   }),
   check('gpu.monitor', 'monitor', (facts) => {
     const { monitor, monitorReason } = facts
     if (monitor === 'nvml') return pass('NVML is visible and answers')
-    if (monitor === 'amd-smi' || monitor === 'rocm-smi') return pass(`${monitor}, for AMD GPUs`)
+    if (isAmd(facts)) return pass(`${monitor}, for AMD GPUs`)
     const mend = isInContainer(facts) ? showDevices : 'ldconfig -p | grep libnvidia-ml.so.1'
     return warn(`${monitor} instead of NVML: ${monitorReason ?? 'unknown reason'}`, mend)
   }),
@@ -104,6 +121,14 @@ const settings: readonly Check<GpuIdentity>[] = [
   }),
 ]
 
+/** The tools of AMD report no other setting. */
+const amdSettings: readonly Check<GpuIdentity>[] = [
+  check('gpu.power-limit', '', ({ settings: { powerLimitWatts } }) => {
+    if (powerLimitWatts === null) return skip('the power limit is unknown', 'amd-smi static --limit --gpu {gpu}')
+    return pass(`power limit ${Math.round(powerLimitWatts)} W`)
+  }),
+]
+
 /** Merges equal findings of several GPUs into one line. */
 function groupFindings(found: readonly (readonly [GpuIdentity, AreaFinding])[]): AreaFinding[] {
   const groups = Map.groupBy(found, ([, { level, sentence }]) => `${level} ${sentence}`)
@@ -143,23 +168,50 @@ const checkDifferences = check('gpu.alike', 'GPUs', (gpus: readonly GpuIdentity[
   )
 })
 
-/** Applies the preflight checks of a run. All free GPUs share one line. */
+/** Applies the preflight checks of a run. GPUs with the same answer share one line. */
 const checkUse = check('gpu.use', 'load and temperature', ({ identities, processes, idle, limits }: GpuFacts) => {
   const found = identities.map(({ index: gpu }) => {
     const judged = judgeFitness({ gpus: [gpu], identities: [], processes, idle, disks: [] }, limits)
     const answers = judged.map((one): Answer => {
-      const isUnknown = processes === null && one.level !== 'ok' && one.subject.startsWith('processes')
+      const isUnknown = one.level === 'warn' && one.subject.startsWith('processes')
       return isUnknown ? { ...toAnswer(one), level: 'unknown' } : toAnswer(one)
     })
     return { gpu, problems: answers.filter(({ level }) => level !== 'ok') }
   })
   const free = found.filter(({ problems }) => problems.length === 0).map(({ gpu }) => gpu)
-  const watched = idle === null ? '' : ', idle, cool, clocks not restricted'
+  const lines = Map.groupBy(free, (gpu) => describeIdle(idle?.gpus.find((use) => use.gpu === gpu)))
   return [
-    ...(free.length > 0
-      ? [{ ...pass(`no other program uses it${watched}`), subject: `GPU ${formatRanges(free)}` }]
-      : []),
-    ...found.flatMap(({ problems }) => problems),
+    ...[...lines].map(([sentence, gpus]) => ({ ...pass(sentence), subject: `GPU ${formatRanges(gpus)}` })),
+    ...joinAlike(found.flatMap(({ gpu, problems }) => problems.map((problem) => [gpu, problem] as const))),
     ...(idle === null ? [skip('no GPU monitor', 'nvidia-smi dmon -c 1')] : []),
   ]
 })
+
+function replaceNumber(text: string, gpu: number, by: string): string {
+  return text.replaceAll(new RegExp(`GPU ${gpu}(?!\\d)`, 'g'), `GPU ${by}`)
+}
+
+/** Joins answers that differ in the number of the GPU only. */
+function joinAlike(answers: readonly (readonly [number, Answer])[]): Answer[] {
+  const groups = Map.groupBy(answers, ([gpu, { level, sentence }]) => `${level} ${replaceNumber(sentence, gpu, '{}')}`)
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(([gpu, one]) => {
+      const all = formatRanges(group.map(([index]) => index))
+      const { subject = '', sentence } = one
+      return { ...one, subject: replaceNumber(subject, gpu, all), sentence: replaceNumber(sentence, gpu, all) }
+    }),
+  )
+}
+
+/** Names what was looked at, and what the driver does not report. */
+function describeIdle(use: GpuUse | undefined): string {
+  const facts = [
+    [use?.utilizationPercent, 'idle', 'utilization'],
+    [use?.temperatureCelsius, 'cool', 'temperature'],
+    [use?.clocksEventShares, 'clocks not restricted', 'clock limits'],
+  ] as const
+  const isKnown = ([value]: (typeof facts)[number]): boolean => (value ?? null) !== null
+  const unknown = use ? facts.filter((fact) => !isKnown(fact)).map(([, , name]) => name) : []
+  const seen = ['no other program uses it', ...facts.filter(isKnown).map(([, state]) => state)].join(', ')
+  return unknown.length === 0 ? seen : `${seen}; not reported: ${unknown.join(', ')}`
+}

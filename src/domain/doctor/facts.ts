@@ -1,6 +1,7 @@
 import type { FitnessLimits } from '../testbed/fitness.ts'
 import type { GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
 import type { HostLoad } from '../testbed/host-load.ts'
+import type { UnreadGpu } from '../testbed/unread-gpus.ts'
 import type { Workflow } from './workflow.ts'
 import type { ContainerKind } from '../../record/testbed.ts'
 import type { IsolationRecord } from '../../record/run.ts'
@@ -62,6 +63,8 @@ export type GpuFacts = {
   readonly monitorReason: string | null
   /** A driver or its tool did not answer, as the reason says. */
   readonly isUnanswered?: boolean
+  /** GPUs that no tool reads; absent: none. */
+  readonly unread?: readonly UnreadGpu[]
   readonly container: ContainerKind | null
   readonly identities: readonly GpuIdentity[]
   readonly driverVersion: string | null

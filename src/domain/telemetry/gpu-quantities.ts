@@ -6,7 +6,8 @@ const rate = [0, highest.bytesPerSecond] as const
 
 /**
  * The quantities sampled per GPU. The keys are those of GpuReading, except the memory of the trial's own processes. A
- * value outside `range`, both ends included, is impossible: a GPU that answers takes some power, and none takes 5 kW.
+ * value outside `range`, both ends included, is impossible: a GPU that answers takes some power and is warmer than ice,
+ * and none takes 5 kW.
  */
 export const gpuQuantities = {
   utilizationPercent: { column: 'utilization_percent', unit: '%', kind: 'since-previous', range: [0, highest.percent] },
@@ -15,7 +16,7 @@ export const gpuQuantities = {
   powerWatts: { column: 'power_watts', unit: 'W', kind: 'instant', range: [0.1, highest.watts] },
   smClockMhz: { column: 'sm_clock_mhz', unit: 'MHz', kind: 'instant', range: [0, highest.mhz] },
   memoryClockMhz: { column: 'memory_clock_mhz', unit: 'MHz', kind: 'instant', range: [0, highest.mhz] },
-  temperatureCelsius: { column: 'temperature_celsius', unit: 'degC', kind: 'instant', range: [0, highest.celsius] },
+  temperatureCelsius: { column: 'temperature_celsius', unit: 'degC', kind: 'instant', range: [1, highest.celsius] },
   pcieReceiveBytesPerSecond: { column: 'pcie_receive_bytes_per_second', unit: 'B/s', kind: 'counted', range: rate },
   pcieSendBytesPerSecond: { column: 'pcie_send_bytes_per_second', unit: 'B/s', kind: 'counted', range: rate },
   nvlinkReceiveBytesPerSecond: { column: 'nvlink_receive_bytes_per_second', unit: 'B/s', kind: 'counted', range: rate },

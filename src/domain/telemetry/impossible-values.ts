@@ -7,6 +7,11 @@ export function isPossible(name: GpuQuantityName, value: number): boolean {
   return value >= least && value <= most
 }
 
+/** Whether a clock of 0 contradicts the work of its GPU. An idle GPU may stop its clocks. */
+function isStillAtWork(name: GpuQuantityName, { utilizationPercent }: GpuReading): boolean {
+  return (name === 'smClockMhz' || name === 'memoryClockMhz') && (utilizationPercent ?? 0) > 0
+}
+
 /** Drops the values that no GPU can have, and counts them. */
 export class ImpossibleValues {
   readonly #found = new Map<string, { count: number; readonly first: string; readonly gpus: Set<number> }>()
@@ -16,7 +21,7 @@ export class ImpossibleValues {
     const { memoryTotalBytes: total, memoryUsedBytes: used } = reading
     const wrong = gpuQuantityNames.filter((name) => {
       const value = name === 'ownMemoryBytes' ? null : reading[name]
-      return value !== null && !isPossible(name, value)
+      return value !== null && (!isPossible(name, value) || (value === 0 && isStillAtWork(name, reading)))
     })
     const isTotalWrong = total !== null && !(total > 0 && isPossible('memoryUsedBytes', total) && total >= (used ?? 0))
     if (wrong.length === 0 && !isTotalWrong) return reading

@@ -72,16 +72,19 @@ export function parseReadingLine(line: string, fields: readonly string[], arrive
 
 /**
  * Parses `nvidia-smi --query-compute-apps=gpu_uuid,pid,process_name,used_memory --format=csv,noheader,nounits`. A
- * name may contain commas. It is null for a process of another container (`[Not Found]`).
+ * name may contain commas. It is null for a process of another container (`[Not Found]`). Null instead of the list if a
+ * line has no process, such as `[Not Supported]`: there may be one behind it.
  */
-export function parseComputeApps(csv: string): (GpuProcess & { readonly gpuUuid: string })[] {
-  return csv.split('\n').flatMap((line) => {
+export function parseComputeApps(csv: string): (GpuProcess & { readonly gpuUuid: string })[] | null {
+  const lines = csv.split('\n').filter((line) => !/^[\s,]*$|^No running processes found/i.test(line))
+  const found = lines.map((line) => {
     const [gpuUuid, pid, ...rest] = line.split(',').map((value) => value.trim())
-    if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return []
+    if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return null
     const name = rest.slice(0, -1).join(', ')
     const memoryBytes = toBytes(parseAmount(rest.at(-1) ?? ''))
-    return [{ gpuUuid, pid: Number(pid), name: isReported(name) ? name : null, memoryBytes }]
+    return { gpuUuid, pid: Number(pid), name: isReported(name) ? name : null, memoryBytes }
   })
+  return found.every((one) => one !== null) ? found : null
 }
 
 /** Whether a field has a value, and not one of the tool's placeholders. */

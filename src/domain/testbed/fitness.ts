@@ -1,5 +1,5 @@
 import { formatPercent } from '../core/numbers.ts'
-import type { ClocksEventReason, GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
+import { isSeen, type ClocksEventReason, type GpuIdentity, type GpuProcess } from '../telemetry/gpu.ts'
 import type { GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** State of the machine before the first run. */
@@ -67,26 +67,42 @@ function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): Fitn
   ]
 }
 
+function isAmd({ monitor }: TelemetrySummary): boolean {
+  return monitor === 'amd-smi' || monitor === 'rocm-smi'
+}
+
 /** Refuses a GPU that was not seen: its values would all count as idle. */
 function judgeWatch(gpu: number, idle: TelemetrySummary | null): FitnessFinding[] {
-  const samples = idle?.gpus.find((use) => use.gpu === gpu)?.samples ?? 0
-  if (!idle || (samples > 0 && (idle.longestGapMs ?? 0) < maxBlindMs)) return []
+  const use = idle?.gpus.find((item) => item.gpu === gpu)
+  if (!idle || (use && use.samples > 0 && isSeen(use) && (idle.longestGapMs ?? 0) < maxBlindMs)) return []
   const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? 'no reading'}`
-  const hint = 'Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine.'
+  const tools = isAmd(idle) ? 'amdgpu errors in dmesg and run amd-smi metric' : 'Xid errors in dmesg and run nvidia-smi'
+  const hint = `Look for ${tools}; a driver that hangs needs a restart of the machine.`
   return [{ ...warn(`readings of GPU ${gpu}`, sentence, hint), level: 'refuse' }]
+}
+
+const asRoot = 'Run the runner as root, or let one job at a time use this GPU.'
+/** What makes the processes on a GPU visible, by the monitor that does not list them. */
+const processHints: Readonly<Record<string, string>> = {
+  nvml: 'The driver lists none on this machine: let one job at a time use this GPU.',
+  'nvidia-smi': asRoot,
+  'amd-smi': asRoot,
+  'rocm-smi': 'Install amd-smi, which lists them, or let one job at a time use this GPU.',
+}
+const useOtherMonitor = 'Set run.monitor to nvml or install nvidia-smi on the runner.'
+
+function explainUnlisted(gpu: number, idle: TelemetrySummary | null): FitnessFinding {
+  const subject = `processes of GPU ${gpu}`
+  const sentence = `other programs on GPU ${gpu} could not be detected`
+  const refusal = idle?.problems.find((problem) => problem.includes(`the driver refuses them of GPU ${gpu}:`))
+  if (refusal !== undefined) return warn(subject, `${sentence}: ${refusal}`, asRoot)
+  return warn(subject, sentence, processHints[idle?.monitor ?? ''] ?? useOtherMonitor)
 }
 
 function judgeProcesses(gpu: number, { processes: all, idle }: FitnessFacts): FitnessFinding {
   const subject = `processes of GPU ${gpu}`
   const isUnlisted = idle?.gpus.find((use) => use.gpu === gpu)?.coverage?.processes === 0
-  if (all === null || isUnlisted) {
-    const sentence = `other programs on GPU ${gpu} could not be detected`
-    const refusal = idle?.problems.find((problem) => problem.includes(`the driver refuses them of GPU ${gpu}:`))
-    if (refusal === undefined)
-      return warn(subject, sentence, 'Set run.monitor to nvml or install nvidia-smi on the runner.')
-    const hint = 'Run the runner as root, or let one job at a time use this GPU.'
-    return warn(subject, `${sentence}: ${refusal}`, hint)
-  }
+  if (all === null || isUnlisted) return explainUnlisted(gpu, idle)
   const own = all.filter((process) => process.gpu === gpu)
   if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`)
   const names = own.slice(0, maxNamed).map(formatProcess).join(', ')

@@ -100,6 +100,12 @@ function select(
   return { devices, variable: name, problems: [] }
 }
 
+/** Whether a variable hides every GPU, whatever GPUs there are. */
+export function isEveryGpuHidden(env: EnvironmentVariables, vendor: 'nvidia' | 'amd'): boolean {
+  const names = vendor === 'nvidia' ? ['CUDA_VISIBLE_DEVICES'] : [...hipVariables, 'ROCR_VISIBLE_DEVICES']
+  return names.some((name) => env[name] !== undefined && isHiding(env[name].split(',')[0]?.trim() ?? ''))
+}
+
 /** Values that hide every GPU, or all following ones. */
 function isHiding(entry: string): boolean {
   return entry === '' || entry === '-1' || /^(?:NoDevFiles|none|void)$/i.test(entry)

@@ -178,7 +178,9 @@ function getPeakUtilization({ utilizationPercent }: GpuUse): number {
 function describeMonitorLoss({ telemetry, gpus }: ContaminationInput): string[] {
   const { samples, lostSamples, longestGapMs, intervalMs, monitor } = telemetry
   const cause = formatCause(telemetry)
-  const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && isSeen(use)))
+  const unseen = gpus.filter(
+    (gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && (isSeen(use) || isPartlySeen(use))),
+  )
   if (unseen.length > 0) return [`not observed: no reading of GPU ${unseen.join(', ')}${cause}`]
   const halfMs = maxLostShare * (telemetry.endedMs - telemetry.startedMs)
   const blindMs = Math.max(minBlindIntervals * intervalMs, Math.min(minBlindMs, halfMs))
@@ -188,6 +190,11 @@ function describeMonitorLoss({ telemetry, gpus }: ContaminationInput): string[] 
   const maxShare = longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare
   if (share > maxShare) return [`not observed: ${monitor} lost ${formatShare(share)} of its samples${cause}`]
   return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => describePartlySeen(use, cause))
+}
+
+/** A quantity that was known for too short a time has no value in the summary. */
+function isPartlySeen({ coverage }: GpuUse): boolean {
+  return vitals.some((name) => (coverage?.[name] ?? 0) > 0)
 }
 
 /** What the checks below and the gates rely on; other quantities are unavailable, and void no trial. */

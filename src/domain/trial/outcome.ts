@@ -63,23 +63,27 @@ export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[])
 
 /**
  * Summarizes the trials of all cases. A head that leaves idle the GPUs on which its base works has failed, such as one
- * that falls back to the CPU: the machine is fit for the base.
+ * that falls back to the CPU: the machine is fit for the base. `storedWork`: cases that worked on every GPU of this
+ * testbed when their baseline was measured.
  */
 export function summarizeOutcomes(
   cases: readonly PlannedCase[],
   comparisons: readonly Pick<PlannedComparison, 'head' | 'base'>[],
   trials: readonly Trial[],
+  storedWork: ReadonlySet<string> = new Set(),
 ): CaseOutcome[] {
   const outcomes = cases.map((planned) => summarizeOutcome(planned, trials))
   const measured = new Set(outcomes.flatMap(({ status, planned }) => (status === 'measured' ? [planned.id] : [])))
   return outcomes.map((outcome) => {
     const { status, planned } = outcome
     const base = comparisons.find(({ head }) => head === planned.id)?.base
-    if (status !== 'contaminated' || base === undefined || !measured.has(base)) return outcome
+    const isBaseMeasured = base !== undefined && measured.has(base)
+    if (status !== 'contaminated' || !(isBaseMeasured || storedWork.has(planned.id))) return outcome
     const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup)
     if (own.length < 2 || !own.every(isCertainlyIdle)) return outcome
     const runs = own.length === 2 ? 'both' : `all ${own.length}`
-    const reason = `GPU idle in ${runs} runs, although the base works on it, as in a fallback to the CPU`
+    const worker = isBaseMeasured ? 'the base works on it' : 'it worked on it when its baseline was measured'
+    const reason = `GPU idle in ${runs} runs, although ${worker}, as in a fallback to the CPU`
     return { status: 'failed', planned, failures: outcome.failures, failureKind: null, reason }
   })
 }

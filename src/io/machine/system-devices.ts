@@ -1,12 +1,14 @@
 import type { ContainerKind } from '../../record/testbed.ts'
-import { readFileSync, readdirSync, existsSync } from 'node:fs'
+import { readFileSync, existsSync } from 'node:fs'
 import os from 'node:os'
 import { detectContainer } from '../../domain/testbed/container.ts'
 import { attempt } from '../../domain/core/errors.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { hasOnlyRows, parseIdentities } from '../../domain/telemetry/nvidia-smi-csv.ts'
-import { resolveVisibleDevices } from '../../domain/testbed/visible-devices.ts'
+import type { UnreadGpu } from '../../domain/testbed/unread-gpus.ts'
+import { isEveryGpuHidden, resolveVisibleDevices } from '../../domain/testbed/visible-devices.ts'
+import { listGpuDevices, listNvidiaHardware, type DeviceRoots } from './gpu-devices.ts'
 import { describeTopology } from '../../domain/testbed/topology.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
@@ -25,8 +27,8 @@ export type GpuInventory = {
   readonly problem: string | null
   /** The tool did not answer, so there may be GPUs. */
   readonly isUnanswered?: boolean
-  /** Device files of GPUs of which the tool said nothing; absent: none. */
-  readonly unread?: readonly string[]
+  /** GPUs of which the tool said nothing; absent: none. */
+  readonly unread?: readonly UnreadGpu[]
 }
 
 export type HostFacts = {
@@ -45,9 +47,12 @@ const defaultTimeoutMs = 10_000
  * The GPUs that `nvidia-smi` lists and CUDA_VISIBLE_DEVICES selects, and the facts of the host. Never throws: without a
  * GPU, `problem` states the reason. A hung `nvidia-smi` times out after `timeoutMs`, 10 s by default.
  */
-export function createDeviceInventory(env: EnvironmentVariables, timeoutMs: number = defaultTimeoutMs) {
+export function createDeviceInventory(
+  env: EnvironmentVariables,
+  { timeoutMs = defaultTimeoutMs, roots }: { readonly timeoutMs?: number; readonly roots?: DeviceRoots } = {},
+) {
   return {
-    listGpus: () => findGpus({ env, timeoutMs }),
+    listGpus: () => findGpus({ env, timeoutMs }, roots),
     readHost: (): HostFacts => ({
       cpuModel: readCpuModel(),
       cpuCores: os.availableParallelism(),
@@ -65,20 +70,20 @@ export function createDeviceInventory(env: EnvironmentVariables, timeoutMs: numb
   }
 }
 
-async function findGpus(options: ToolOptions): Promise<GpuInventory> {
+async function findGpus(options: ToolOptions, roots?: DeviceRoots): Promise<GpuInventory> {
   const query = ['--query-gpu=index,uuid,name,memory.total,driver_version', '--format=csv,noheader,nounits']
   const [answer, overview, matrix] = await Promise.all([
     runTool('nvidia-smi', query, { ...options, isComplete: hasOnlyRows }),
     runTool('nvidia-smi', [], { ...options, isComplete: (text) => parseCudaVersion(text) !== null }),
     runTool('nvidia-smi', ['topo', '-m'], options),
   ])
-  const unread = listNvidiaNodes()
+  const unread = listUnread(answer, options.env, roots)
   if (answer.status === 'absent' && unread.length > 0)
     return { ...withoutGpus('nvidia-smi was not found on PATH'), unread }
   if (answer.status !== 'answered')
     return { ...withoutGpus(explain(answer, options.timeoutMs)), isUnanswered: answer.status === 'hung', unread }
   const { gpus, driverVersion } = parseDevices(answer.text)
-  if (gpus.length === 0) return withoutGpus('nvidia-smi lists no GPU on this machine')
+  if (gpus.length === 0) return { ...withoutGpus('nvidia-smi lists no GPU on this machine'), unread }
   const ids = resolveVisibleDevices(gpus, options.env, 'nvidia').devices.map(({ gpu }) => gpu)
   if (ids.length === 0) return withoutGpus(explainHidden(options.env['CUDA_VISIBLE_DEVICES'] ?? '', gpus.length))
   return {
@@ -90,6 +95,16 @@ async function findGpus(options: ToolOptions): Promise<GpuInventory> {
   }
 }
 
+/** A tool that fails may belong to a driver that is not loaded, of a GPU without a device file. */
+function listUnread(answer: ToolAnswer, env: EnvironmentVariables, roots?: DeviceRoots): UnreadGpu[] {
+  const devices = listGpuDevices(roots)
+  const hasNvidia = devices.some(({ vendor }) => vendor === 'NVIDIA')
+  const hardware = answer.status === 'failed' && !hasNvidia ? listNvidiaHardware(roots) : []
+  return [...hardware, ...devices].filter(
+    ({ vendor }) => vendor === 'Intel' || !isEveryGpuHidden(env, vendor === 'AMD' ? 'amd' : 'nvidia'),
+  )
+}
+
 /** Of the fields in the query only the name can contain a comma. `[N/A]` becomes null. */
 function parseDevices(csv: string): { readonly gpus: GpuIdentity[]; readonly driverVersion: string | null } {
   const rows = csv.split('\n').map((line) => line.split(',').map((field) => field.trim()))
@@ -99,18 +114,6 @@ function parseDevices(csv: string): { readonly gpus: GpuIdentity[]; readonly dri
   return {
     gpus: parseIdentities(lines.join('\n'), ['index', 'uuid', 'memory.total', 'name']),
     driverVersion: driver === '' || /^\[|^N\/A$|^ERR!/.test(driver) ? null : driver,
-  }
-}
-
-/**
- * The GPUs that the NVIDIA driver of this kernel has, such as `/dev/nvidia0`. A container may have them without NVML and
- * nvidia-smi: its image asks for the driver capability `compute` only.
- */
-function listNvidiaNodes(): string[] {
-  try {
-    return readdirSync('/dev').flatMap((name) => (/^nvidia\d+$/.test(name) ? [`/dev/${name}`] : []))
-  } catch {
-    return []
   }
 }
 

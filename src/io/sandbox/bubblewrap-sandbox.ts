@@ -19,6 +19,7 @@ import {
   hasForbiddenCapability,
   parseCapabilities,
 } from './bubblewrap.ts'
+import { findUncompiledPackages } from './python-bytecode.ts'
 import { commandFiles } from '../files/command-files.ts'
 import { createCancellation, isStopSignal, forgetReaped } from '../process/own-process.ts'
 import { runTool } from '../process/run-tool.ts'
@@ -53,6 +54,8 @@ export function createSandbox(workspace: string, environment: EnvironmentVariabl
     },
     /** Null: a sandbox works; otherwise why it fails. Throws an EnvironmentError after a stop signal. */
     probe: (confinement: Confinement) => probe(confinement, environment, devices),
+    findUncompiledPackages: (commands: readonly (readonly string[])[]) =>
+      findUncompiledPackages(commands, environment['PATH'] ?? ''),
   }
 }
 

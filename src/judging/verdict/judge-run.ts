@@ -2,7 +2,8 @@ import { findMissingStoredWork, findMissingWork, listUnverifiedCautions } from '
 import { gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
 import { toComparisons, judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import { createUndecided, type Comparison, type Decision } from '../../domain/verdict/comparison.ts'
-import { listConditionDifferences } from '../../domain/baselines/baseline.ts'
+import { isGpuWorkProven, listConditionDifferences } from '../../domain/baselines/baseline.ts'
+import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 import { adjustStored, adjustComparisons } from '../../domain/verdict/adjustments.ts'
 import { listLostRuns, listMissingModelFiles, listLostGpus, listGatedLosses, listGaps } from '../findings/gaps.ts'
 import type { Config } from '../../config/schema/schema.ts'
@@ -46,7 +47,7 @@ import { getGpuBytes } from '../../domain/testbed/testbed.ts'
 import { listPastRuns, buildTelemetryDigest, buildTelemetrySections, buildNodeSection } from '../findings/sections.ts'
 import { listConfiguredSuites, type ConfiguredSuite, planPart, collectRequirements } from '../plan/plan-run.ts'
 import { buildCostSections } from '../plan/run-cost.ts'
-import { buildHeadCase } from './case-conditions.ts'
+import { buildCaseConditions, buildHeadCase } from './case-conditions.ts'
 import { composeReport } from './compose-report.ts'
 import { buildPriorKnowledge } from './prior-knowledge.ts'
 
@@ -158,7 +159,7 @@ function judgePart(input: PartInput) {
   // References that did not need to run, because committed samples cleared the head, are left out.
   const cleared = measured.filter(({ progress }) => progress.state === 'cleared').map(({ base }) => base.id)
   const needed = plan.cases.filter(({ id }) => !cleared.includes(id))
-  const outcomes = summarizeOutcomes(needed, plan.comparisons, trials)
+  const outcomes = summarizeOutcomes(needed, plan.comparisons, trials, listStoredWork(input))
   const judged = adjustComparisons(measured, {
     findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
     findMissingWork: (item) => findMissingWork(item, outcomes, config),
@@ -234,6 +235,21 @@ function readBusyDecisions(judged: readonly JudgedComparison[]) {
     const decisions = judged.find(({ planned }) => planned === comparison)?.decisions
     return decisions?.find(({ metric }) => metric.name === gpuBusyTime.name)?.decision ?? null
   }
+}
+
+/** Lists the head cases whose committed baseline proves that they work on the GPUs of this testbed. */
+function listStoredWork({ baselines, plan, record }: PartInput): ReadonlySet<string> {
+  const heads = plan.cases.filter(({ revision }) => revision === 'head')
+  return new Set(
+    baselines.flatMap(({ baseline, suite }) => {
+      if (!baseline || listTestbedDifferences(baseline.testbed, record.testbed).length > 0) return []
+      return heads.flatMap((planned) => {
+        const stored = baseline.cases.find((item) => formatCaseId({ suite, ...item }) === formatCaseId(planned.key))
+        const conditions = buildCaseConditions(planned, null, record)
+        return stored && isGpuWorkProven(stored, conditions, planned.gpus.length) ? [planned.id] : []
+      })
+    }),
+  )
 }
 
 /** Selects trials of the commit that their revision resolved to. */

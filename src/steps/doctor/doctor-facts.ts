@@ -147,8 +147,9 @@ async function readGpus(
     const { kind, reason: monitorReason } = monitor
     const identities = await monitor.identify()
     const gpus = identities.map(({ index }) => index)
-    if (gpus.length === 0) return { ...none, monitor: kind, monitorReason }
-    const { driverVersion, cudaVersion } = readVersions(monitor, await inventory.listGpus())
+    const known = await inventory.listGpus()
+    if (gpus.length === 0) return { ...none, monitor: kind, monitorReason, unread: known.unread ?? [] }
+    const { driverVersion, cudaVersion } = readVersions(monitor, known)
     const processes = await monitor.listProcesses(gpus)
     const interval = kind === 'nvml' ? intervalMs : intervalMs * 5
     const logPath = join(scratch, 'idle.log')

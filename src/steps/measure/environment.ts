@@ -93,4 +93,6 @@ export type Isolation = IsolationRecord & {
    * Paths hidden from all commands of this run, readable paths inside them, and paths writable through `run.writable`.
    */
   readonly reach: Pick<Confinement, 'hidden' | 'covered' | 'readable' | 'writable'>
+  /** Python keeps compiled files in the home of each revision, because its packages have none and are read-only. */
+  readonly keepsBytecode?: boolean
 }

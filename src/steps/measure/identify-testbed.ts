@@ -2,6 +2,7 @@ import type { PipelineConfig } from '../../config/schema/schema.ts'
 import { EnvironmentError, NoDeviceError, UnansweredError } from '../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { formatTestbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
+import { describeUnreadGpus, listUnreadRemedies, type UnreadGpu } from '../../domain/testbed/unread-gpus.ts'
 import { resolveVisibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../../io/machine/system-devices.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
@@ -9,7 +10,7 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 
 /** GPU details beyond those of the inventory. */
 export type WatchedGpus = {
-  readonly monitor: Pick<GpuMonitor, 'kind' | 'identify' | 'identifyDriver'>
+  readonly monitor: Pick<GpuMonitor, 'kind' | 'identify' | 'identifyDriver' | 'reason'>
   /** Variables that hide GPUs from the pipeline. */
   readonly environment: EnvironmentVariables
 }
@@ -33,25 +34,28 @@ export async function identifyTestbed(
   const host = inventory.readHost()
   if (kind === 'cpu') return createCpuTestbed(host)
   const found = await findGpus(inventory, watched)
-  if (found.devices.length === 0 && found.isUnanswered)
-    throw new UnansweredError(found.problem ?? 'no answer', 'A driver that hangs needs a restart of the machine.')
-  const { unread = [] } = found
-  if (found.devices.length === 0 && unread.length > 0) throw explainUnreadGpus(unread, found.problem)
-  if (found.devices.length === 0) {
-    const hint =
-      'Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.'
-    throw new NoDeviceError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
-  }
+  if (found.devices.length === 0) throw explainNoGpu(found)
   const { problem: _, isUnanswered: __, unread: ___, ...gpus } = found
   return { ...host, ...gpus, id: formatTestbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }
 }
 
-/** A GPU that nothing reads is no machine without GPUs. */
-function explainUnreadGpus(paths: readonly string[], problem: string | null): EnvironmentError {
-  const what = paths.length === 1 ? 'is a GPU' : 'are GPUs'
+/** A driver without an answer, and a GPU that nothing reads, are no machine without GPUs. */
+function explainNoGpu({ problem, isUnanswered, unread = [] }: VisibleGpus): Error {
+  if (isUnanswered)
+    return new UnansweredError(problem ?? 'no answer', 'A driver that hangs needs a restart of the machine.')
+  if (unread.length > 0) return explainUnreadGpus(unread, problem)
+  const variable = /(?:CUDA|HIP|ROCR)_VISIBLE_DEVICES/.exec(problem ?? '')?.[0]
+  const first = variable
+    ? `Unset ${variable} or name a GPU in it`
+    : 'Use a runner with a GPU (runs-on: [self-hosted, gpu])'
+  const hint = `${first}, or set pipeline.devices to cpu for a CPU pipeline.`
+  return new NoDeviceError(`no GPU found: ${problem ?? 'the driver lists none'}`, hint)
+}
+
+function explainUnreadGpus(gpus: readonly UnreadGpu[], problem: string | null): EnvironmentError {
   return new EnvironmentError(
-    `${paths.join(', ')} ${what} that nothing here can read: ${problem ?? 'the driver lists none'}`,
-    'In a container set NVIDIA_DRIVER_CAPABILITIES=compute,utility, elsewhere repair the driver until nvidia-smi -L lists the GPU; to measure without GPUs set pipeline.devices to cpu.',
+    `${describeUnreadGpus(gpus)}: ${problem ?? 'the driver lists none'}`,
+    [...listUnreadRemedies(gpus), 'To measure without GPUs set pipeline.devices to cpu.'].join(' '),
   )
 }
 
@@ -62,10 +66,12 @@ export function listPhysicalGpus(
   identities: readonly GpuIdentity[],
 ): number[] {
   const indices = ids.flatMap((id) => {
-    const uuid = testbed.devices.find((device) => device.id === id)?.uuid
-    const gpu = identities.find(
+    const { uuid, physicalIndex } = testbed.devices.find((device) => device.id === id) ?? {}
+    const named = identities.filter(
       (identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid),
     )
+    // Some GPUs of virtual machines share one UUID.
+    const gpu = named.find(({ index }) => index === physicalIndex) ?? named[0]
     return gpu?.index ?? (identities.some(({ index }) => index === id) ? id : [])
   })
   return [...new Set(indices)]
@@ -97,7 +103,8 @@ async function findGpus(
   watched: WatchedGpus | null,
 ): Promise<VisibleGpus> {
   const inventoried = inventory.listGpus()
-  if (!watched || watched.monitor.kind === 'none') return numberDevices(await inventoried)
+  if (!watched) return numberDevices(await inventoried)
+  if (watched.monitor.kind === 'none') return numberDevices(explainMissing(await inventoried, watched.monitor.reason))
   const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()])
   if (identities.length === 0) return numberDevices(known)
   const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
@@ -113,6 +120,12 @@ async function findGpus(
     isUnanswered: false,
     unread: [],
   })
+}
+
+/** A search for monitors tells more of GPUs that were not found than `nvidia-smi` alone. */
+function explainMissing(known: VisibleGpus, reason: string | null): VisibleGpus {
+  const isSearched = reason?.includes('nvidia-smi') && !known.isUnanswered && known.devices.length === 0
+  return isSearched ? { ...known, problem: reason } : known
 }
 
 /** Versions from the driver itself before those of a tool, each with its source. */

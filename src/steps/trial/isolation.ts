@@ -35,7 +35,8 @@ export async function chooseIsolation(
   const reason = await probe({ mode: 'bubblewrap', reason: null, reach })
   // Ctrl-C at a terminal also ends the probe.
   request.signal.throwIfAborted()
-  if (reason === null) return { mode: 'bubblewrap', reason, reach }
+  if (reason === null)
+    return { mode: 'bubblewrap', reason, reach, keepsBytecode: isBytecodeMissing(config, ports, reach.writable) }
   if (configured === 'bubblewrap')
     throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox)
   ports.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`)
@@ -47,6 +48,24 @@ export async function chooseIsolation(
       buildConfinement(isolation, place, { argv: [], env: {}, writable: [], readable: [] }),
     )
   }
+}
+
+/** Whether Python would compile its packages in each run, because it can write nowhere next to them. */
+function isBytecodeMissing(
+  { pipeline, revisions }: Config,
+  { sandbox, logger }: { readonly sandbox: Sandbox; readonly logger: Pick<Logger, 'info'> },
+  writable: readonly string[],
+): boolean {
+  const commands = [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => (command ? [command] : []))]
+  const [folder, ...others] = sandbox
+    .findUncompiledPackages(commands)
+    .filter((path) => !writable.some((place) => path.startsWith(`${place}/`)))
+  if (folder === undefined) return false
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  logger.info(
+    `The Python packages in ${folder}${more} have no compiled files: the first run of each side compiles them into its home. Compile them once with python -m compileall -q ${folder}.`,
+  )
+  return true
 }
 
 /** Home and temporary directories of one revision during the run. */
@@ -177,10 +196,11 @@ function buildTrialEnvironment(
   const { env } = prepared.config.pipeline
   const all = Object.entries({ ...env, ...next.planned.options?.env })
   const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]))
+  const bytecode = workplace.isolation?.keepsBytecode ? { PYTHONPYCACHEPREFIX: join(home, '.cache/pycache') } : {}
   return buildChildEnvironment(workplace.environment, {
     home,
     tmp,
-    set: { ...recorder, ...filled, WARPGAUGE_EVENTS: eventsPath },
+    set: { ...bytecode, ...recorder, ...filled, WARPGAUGE_EVENTS: eventsPath },
     pass: listPassedVariables(prepared.config, workplace.environment),
   })
 }

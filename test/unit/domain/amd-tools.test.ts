@@ -7,7 +7,7 @@ import {
   parseRocmIdentities,
   parseRocmReadings,
 } from '../../../src/domain/telemetry/amd-json.ts'
-import { getNested, parseEmbeddedJson, toNumber, toText } from '../../../src/domain/core/json.ts'
+import { getNested, parseEmbeddedJson, toAmount, toText } from '../../../src/domain/core/json.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8')
 const mebibyte = 1024 * 1024
@@ -73,6 +73,27 @@ describe('amd-smi', () => {
       { gpu: 1, pid: 213_952, name, memoryBytes: 21_008_920_000 },
     ])
     expect(parseAmdProcesses('[{"gpu": 0, "process_list": "No running processes detected"}]')).toEqual([])
+  })
+
+  it.each([
+    '[{"gpu": 0}]',
+    '[{"gpu": 0, "process_list": "N/A"}]',
+    '[{"gpu": 0, "process_list": [{"process_info": "N/A"}]}]',
+    '[{"gpu": 0, "process_list": [{"process_info": {"name": "python", "pid": "N/A"}}]}]',
+    '[{"gpu": 0, "process_list": "No running processes detected"}, {"gpu": 1, "process_list": null}]',
+  ])('does not take the processes of %s for none', (text) => {
+    expect(parseAmdProcesses(text)).toBeNull()
+  })
+
+  it.each([
+    ['"1.5 GB"', 1.5 * 1024 ** 3],
+    ['{"value": 100, "unit": "MB"}', 100 * mebibyte],
+    ['{"value": "56000", "unit": "B"}', 56_000],
+    ['{"value": 3, "unit": "pages"}', null],
+  ])('reads memory of %s in its unit', (memory, expected) => {
+    const info = `{"name": "python", "pid": "4711", "memory_usage": {"vram_mem": ${memory}}}`
+    const text = `[{"gpu": 0, "process_list": [{"process_info": ${info}}]}]`
+    expect(parseAmdProcesses(text)).toEqual([{ gpu: 0, pid: 4711, name: 'python', memoryBytes: expected }])
   })
 
   it.each(['', 'Traceback (most recent call last):', '{"error": "no devices"}', '[{"gpu": 0,', '42'])(
@@ -148,7 +169,7 @@ describe('the JSON of a tool', () => {
     [undefined, null],
     [Number.NaN, null],
   ])('holds in %j the number %j', (value, expected) => {
-    expect(toNumber(value)).toBe(expected)
+    expect(toAmount(value)?.value ?? null).toBe(expected)
   })
 
   it('is walked by own keys alone', () => {

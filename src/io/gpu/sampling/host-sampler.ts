@@ -160,9 +160,17 @@ export class GpuProcessAccumulator {
     else this.#polls.set(gpu, { lastMs: null, unknownMs: timeMs, blindMs: 0 })
   }
 
-  /** Share of a span in which the processes of a GPU were known; 0: never. */
-  computeCoverage(gpu: number, fromMs: number, toMs: number): number {
+  /**
+   * Share of a span in which the processes of a GPU were known; 0: never, also if the list stayed empty while the GPU
+   * worked for longer than polls are apart: amd-smi hides what its user may not see, and WSL lists nothing.
+   */
+  computeCoverage(
+    gpu: number,
+    { fromMs, toMs, busyMs }: { readonly fromMs: number; readonly toMs: number; readonly busyMs: number },
+  ): number {
     if ((this.#polls.get(gpu)?.lastMs ?? null) === null) return 0
+    const isHidden = busyMs > maxPollGapMs && [...this.#seen.values()].every((seen) => seen.gpu !== gpu)
+    if (isHidden) return 0
     return roundShare(1 - this.#computeBlindMs(gpu, toMs) / Math.max(1, toMs - fromMs))
   }
 

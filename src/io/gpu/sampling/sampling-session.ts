@@ -320,7 +320,9 @@ export class SamplingSession {
   }
 
   #addProcessCoverage(use: GpuUse, { fromMs, toMs }: TimeSpan): GpuUse {
-    const processes = this.#processes.computeCoverage(use.gpu, fromMs, toMs)
+    const meanMs = ((use.utilizationPercent?.mean ?? 0) / 100) * (toMs - fromMs)
+    const busyMs = Math.max(meanMs, 1000 * (use.work?.inUseSeconds ?? 0))
+    const processes = this.#processes.computeCoverage(use.gpu, { fromMs, toMs, busyMs })
     return use.coverage ? { ...use, coverage: { ...use.coverage, processes } } : use
   }
 

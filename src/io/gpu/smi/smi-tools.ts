@@ -80,11 +80,10 @@ const rows = {
     },
     processes: {
       argv: ['--query-compute-apps=gpu_uuid,pid,process_name,used_memory', csv],
-      parse: (text, gpus) =>
-        dropMachinePrograms(parseComputeApps(text)).flatMap(({ gpuUuid, ...found }) => {
-          const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index
-          return gpu === undefined ? [] : [{ gpu, ...found }]
-        }),
+      parse: (text, gpus) => {
+        const found = parseComputeApps(text)
+        return found && locateProcesses(found, gpus)
+      },
     },
     metrics: null,
   },
@@ -155,6 +154,21 @@ export async function identifyGpus(program: SmiKind, env: Env): Promise<readonly
     const text = details.isComplete ? requireText(program, more) : more.status === 'answered' ? more.text : ''
     return details.complete(gpus, list, text)
   }
+}
+
+/** Null if the GPU of a process is unknown while a GPU has no UUID: it may be that one. */
+function locateProcesses(
+  found: readonly (GpuProcess & { readonly gpuUuid: string })[],
+  gpus: readonly GpuIdentity[],
+): ProcessOfGpu[] | null {
+  const hasUnnamed = gpus.some(({ uuid }) => uuid.startsWith('index-'))
+  const located = dropMachinePrograms(found).map(({ gpuUuid, ...process }) => {
+    const gpu = gpus.find(
+      ({ uuid, migSlices }) => uuid === gpuUuid || migSlices.some((slice) => slice.uuid === gpuUuid),
+    )
+    return gpu ? [{ gpu: gpu.index, ...process }] : hasUnnamed ? null : []
+  })
+  return located.every((one) => one !== null) ? located.flat() : null
 }
 
 /** The processes on these GPUs; null when the tool cannot list them. */

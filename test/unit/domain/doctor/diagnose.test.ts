@@ -1,5 +1,6 @@
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import { describe, expect, it } from 'vitest'
+import { isDriverFailing } from '../../../../src/domain/testbed/unread-gpus.ts'
 import { checkGpus } from '../../../../src/domain/doctor/check-gpus.ts'
 import { checkMachine } from '../../../../src/domain/doctor/check-machine.ts'
 import { checkRepository } from '../../../../src/domain/doctor/check-repository.ts'
@@ -145,6 +146,69 @@ describe('the GPUs', () => {
     expect(notOk(checkGpus(someGpus(overrides)))).toContainEqual(expect.stringContaining(said))
   })
 
+  const nothing = {
+    utilizationPercent: null,
+    memoryUsedBytes: null,
+    powerWatts: null,
+    smClockMhz: null,
+    temperatureCelsius: null,
+    clocksEventShares: null,
+  }
+  const watched = (use: Parameters<typeof aGpuUse>[0], gpus = [0, 1]) =>
+    checkGpus(someGpus({ idle: aTelemetry({ gpus: gpus.map((gpu) => aGpuUse({ ...use, gpu })) }) })).map(brief)
+  const quiet = { utilizationPercent: steady(0), temperatureCelsius: steady(40), clocksEventShares: {} }
+
+  it.each([
+    ['utilization', { utilizationPercent: null }, 'cool, clocks not restricted; not reported: utilization'],
+    ['temperature', { temperatureCelsius: null }, 'idle, clocks not restricted; not reported: temperature'],
+    ['clock limits', { clocksEventShares: null }, 'idle, cool; not reported: clock limits'],
+  ])('whose driver does not report %s are not said to be so', (_what, unknown, said) => {
+    expect(watched({ ...quiet, ...unknown })).toContain(`ok GPU 0-1: no other program uses it, ${said}`)
+  })
+
+  it('whose driver reports nothing fail, in one line', () => {
+    const found = watched({ ...quiet, ...nothing })
+    expect(found.filter((text) => / no other program|observed/.test(text))).toEqual([
+      'fail readings of GPU 0-1: GPU 0-1 could not be observed: no reading',
+    ])
+  })
+
+  it('whose processes NVML does not list are unknown, without the advice to use NVML', () => {
+    const uses = [0, 1].map((gpu) => aGpuUse({ ...quiet, gpu, coverage: { processes: 0 } }))
+    const found = checkGpus(someGpus({ idle: aTelemetry({ monitor: 'nvml', gpus: uses }) }))
+    expect(found.filter(({ subject }) => subject.startsWith('processes'))).toMatchObject([
+      { level: 'unknown', subject: 'processes of GPU 0-1', mend: expect.stringMatching(/^The driver lists none/) },
+    ])
+  })
+
+  it('of AMD have the remedies of its tools', () => {
+    const uses = [0, 1].map((gpu) => aGpuUse({ ...quiet, ...nothing, gpu, coverage: { processes: 0 } }))
+    const unknown = { driverVersion: null, identities: [aGpu(0, { powerLimitWatts: null, isMigOn: null })] }
+    const found = checkGpus(
+      someGpus({ ...unknown, monitor: 'rocm-smi', idle: aTelemetry({ monitor: 'rocm-smi', gpus: uses }) }),
+    )
+    const mends = found.flatMap(({ mend }) => mend ?? [])
+    expect(mends.join()).toMatch(/amdgpu\/version.*amd-smi static --limit.*Install amd-smi.*run amd-smi metric/)
+    expect(mends.join()).not.toContain('nvidia')
+  })
+
+  it.each([
+    ['NVML did not start: nvmlInit_v2 of libnvidia-ml.so.1 answered NO_PERMISSION (4); nvidia-smi was not found', true],
+    ['nvidia-smi failed: Failed to initialize NVML: Driver/library version mismatch; amd-smi was not found', true],
+    ['nvidia-smi failed: 0, GPU-1, 8 GiB Unable to determine the device handle for GPU 1: Unknown Error', true],
+    ['nvidia-smi failed: Command failed: nvidia-smi; amd-smi was not found on PATH', true],
+    ['nvidia-smi was not found on PATH; amd-smi failed: AMDSMI_STATUS_BUSY; rocm-smi was not found on PATH', true],
+    ['NVML did not start: nvmlInit_v2 of libnvidia-ml.so.1 answered DRIVER_NOT_LOADED (9)', false],
+    ['nvidia-smi failed: No devices were found; amd-smi was not found on PATH', false],
+    ["nvidia-smi failed: NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.", false],
+    ['amd-smi failed: ERROR:root:Unable to detect any GPU devices; rocm-smi lists no GPU on this machine', false],
+    ['nvidia-smi was not found on PATH; rocm-smi was not found on PATH', false],
+  ])('%s: the driver fails: %s', (reason, isFailing) => {
+    const missing = { identities: [], monitor: 'none', monitorReason: reason, wanted: 'gpu' } as const
+    const [found] = checkGpus(someGpus(missing))
+    expect([isDriverFailing(reason), found?.sentence.startsWith('not observed: ')]).toEqual([isFailing, isFailing])
+  })
+
   it('are free only if every finding is ok', () => {
     const processes = [{ gpu: 0, pid: 77, name: 'train', memoryBytes: null }]
     const cool = { utilizationPercent: steady(0), temperatureCelsius: steady(40) }
@@ -161,6 +225,16 @@ describe('the GPUs', () => {
     [null, 'warn GPUs: none: no driver'],
   ] as const)('that are not there, with %s wanted', (wanted, said) => {
     const none = { identities: [], monitor: 'none', monitorReason: 'no driver' } as const
+    expect(checkGpus(someGpus({ ...none, wanted })).map(brief)).toEqual([said])
+  })
+
+  it.each([
+    ['gpu', 'fail GPUs: /dev/dri/renderD128 is an AMD GPU that nothing here can read: no amd-smi'],
+    ['cpu', 'ok GPUs: none, and the config does not require one'],
+    [null, 'warn GPUs: /dev/dri/renderD128 is an AMD GPU that nothing here can read: no amd-smi'],
+  ] as const)('that no tool reads, with %s wanted', (wanted, said) => {
+    const unread = [{ path: '/dev/dri/renderD128', vendor: 'AMD' }] as const
+    const none = { identities: [], monitor: 'none', monitorReason: 'no amd-smi', unread } as const
     expect(checkGpus(someGpus({ ...none, wanted })).map(brief)).toEqual([said])
   })
 

@@ -13,6 +13,8 @@ test.each<[Partial<GpuReading>, Partial<GpuReading>, string]>([
   [{ powerWatts: 65_535 }, { powerWatts: null }, 'power_watts'],
   [{ powerWatts: 0 }, { powerWatts: null }, 'power_watts'],
   [{ temperatureCelsius: -3 }, { temperatureCelsius: null }, 'temperature_celsius'],
+  [{ temperatureCelsius: 0 }, { temperatureCelsius: null }, 'temperature_celsius'],
+  [{ utilizationPercent: 3, smClockMhz: 0 }, { utilizationPercent: 3, smClockMhz: null }, 'sm_clock_mhz'],
   [{ temperatureCelsius: 255 }, { temperatureCelsius: null }, 'temperature_celsius'],
   [{ memoryClockMhz: 4_294_967_295 }, { memoryClockMhz: null }, 'memory_clock_mhz'],
   [{ smUtilization: Number.NaN }, { smUtilization: null }, 'sm_utilization_share'],
@@ -35,6 +37,8 @@ test('possible values are left alone, and impossible ones are counted per quanti
   const impossible = new ImpossibleValues()
   const good = aReading({ utilizationPercent: 100, powerWatts: 1400, memoryUsedBytes: 8, memoryTotalBytes: 8 })
   expect(impossible.drop(good)).toBe(good)
+  const asleep = aReading({ utilizationPercent: 0, smClockMhz: 0, memoryClockMhz: 0 })
+  expect(impossible.drop(asleep)).toBe(asleep)
   expect(impossible.dropMemory(good, 8)).toBe(8)
   expect(impossible.list()).toEqual([])
   expect(impossible.dropMemory(good, 9)).toBeNull()

@@ -184,6 +184,14 @@ describe('the identity of a GPU', () => {
 })
 
 describe('the compute processes', () => {
+  it.each(['GPU-aa, [Not Supported], [Not Supported], [Not Supported]', 'GPU-aa, [N/A], python, 5', '[Not Supported]'])(
+    'of %s are unknown, not none',
+    (row) => {
+      expect(parseComputeApps(`GPU-bb, 202, python, 5\n${row}\n`)).toBeNull()
+      expect(parseComputeApps('\n')).toEqual([])
+    },
+  )
+
   it('have a GPU, a name that may hold commas, and memory; null where another container hides them', () => {
     const csv =
       'GPU-aa, 101, python, -u, run.py, 5120\nGPU-bb, 202, [Not Found], [N/A]\n, \nNo running processes found\n'

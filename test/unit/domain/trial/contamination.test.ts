@@ -157,6 +157,10 @@ describe('findContamination', () => {
 
   it('voids a sample of two GPUs of which one was seen', () => {
     expect(reasons({}, { gpus: [0, 3] })).toEqual(['not observed: no reading of GPU 3'])
+    const share = { utilizationPercent: 0.27, powerWatts: 0.27 }
+    const partly = { gpus: [aGpuUse({ ...unread, coverage: share })] }
+    expect(reasons({ ...partly, longestGapMs: 3000 })).toEqual(['not observed: nvml recorded nothing for 3.0 s'])
+    expect(reasons(partly)).toEqual(['not observed: utilization, power of GPU 0 for 73 % of the trial'])
   })
 
   it('voids a sample when the monitor was blind for long, or for most of the time', () => {

@@ -8,7 +8,7 @@ import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit } from '../../a-run.ts'
-import { aGpuUse, aTelemetry, aTrialHost } from '../../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost, workAt } from '../../a-telemetry.ts'
 
 const config = aConfig({
   suites: { scaling: { run: { dataset: 'medium' }, gpus: [1, 2], profile: 'legacy-range', severity: 'warn' } },
@@ -53,6 +53,41 @@ const noise = {
 const judge = (record: RunRecord, baselines: readonly LoadedBaseline[] = stored, known = noise) =>
   judgeRun({ record, config, baselines, noise: known, obstacles: [] })
 const gates = (report: ReturnType<typeof judge>) => report.comparisons.filter((item) => item.isGate)
+
+describe('a head that leaves its GPUs idle', () => {
+  const stayedIdle = ['the trial was given GPU 0, but GPU 0 stayed idle']
+  const useAt = (gpu: number, busySeconds: number) =>
+    aGpuUse({ gpu, ownMemoryPeakBytes: null, work: { ...workAt(null), busySeconds, busySource: 'driver-samples' } })
+  const runWith = (busy: readonly number[], contamination: readonly string[] = []) => {
+    const trials = baselineRun.trials.map((trial) => {
+      const gpus = baselineRun.plan.cases.find(({ id }) => id === trial.caseId)?.gpus ?? []
+      const telemetry = aTelemetry({ gpus: gpus.map((gpu) => useAt(gpu, busy[gpu] ?? 0)) })
+      return { ...trial, gpus, telemetry, contamination }
+    })
+    return { ...baselineRun, trials }
+  }
+  const commit = (busy: readonly number[]): LoadedBaseline[] =>
+    buildBaselines(runWith(busy), config, 'first').map((baseline) => ({ suite: 'scaling', path: 'x', baseline }))
+  const idle = runWith([0, 0], stayedIdle)
+
+  it('fails if its baseline worked on each of them', () => {
+    const report = judge(idle, commit([3, 3]))
+    expect(report.verdict).toBe('error')
+    expect(report.findings.map(({ reason }) => reason)).toContainEqual(
+      expect.stringMatching(/GPU idle in all 4 runs, although it worked on it when its baseline was measured/),
+    )
+  })
+
+  it.each<readonly [string, LoadedBaseline[], RunRecord]>([
+    ['has no baseline', [], idle],
+    ['has a baseline without GPU work', commit([0, 0]), idle],
+    ['has a baseline of another testbed', commit([3, 3]), { ...idle, testbed: aTestbed({ driverVersion: '1.2' }) }],
+    ['runs another command', commit([3, 3]), { ...idle, commands: { head: ['python', 'other.py'] } }],
+    ['works on one of them', commit([3, 3]), runWith([3, 3], stayedIdle)],
+  ])('is inconclusive if it %s', (_what, baselines, record) => {
+    expect(judge(record, baselines).verdict).toBe('inconclusive')
+  })
+})
 
 describe('judgeRun', () => {
   it('passes a run like its baseline', () => {

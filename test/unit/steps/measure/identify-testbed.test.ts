@@ -22,8 +22,13 @@ function anInventory(overrides: Partial<GpuInventory> = {}): Pick<DeviceInventor
   }
 }
 
-function watched(identities: readonly GpuIdentity[], environment = {}, kind: MonitorKind = 'nvml') {
-  return { monitor: { kind, identify: async () => identities }, environment }
+function watched(
+  identities: readonly GpuIdentity[],
+  environment = {},
+  kind: MonitorKind = 'nvml',
+  reason: string | null = null,
+) {
+  return { monitor: { kind, reason, identify: async () => identities }, environment }
 }
 
 const two = [0, 1].map((index) => anIdentity({ index, uuid: `GPU-${index}` }))
@@ -86,7 +91,15 @@ describe('identifyTestbed', () => {
     const none = anInventory({ devices: [], problem: 'nvidia-smi was not found' })
     await expect(identifyTestbed('gpu', none)).rejects.toThrow('no GPU found: nvidia-smi was not found')
     const hidden = identifyTestbed('gpu', none, watched(two, { CUDA_VISIBLE_DEVICES: '-1' }))
-    await expect(hidden).rejects.toThrow('CUDA_VISIBLE_DEVICES leaves no GPU visible')
+    await expect(hidden).rejects.toMatchObject({
+      message: expect.stringContaining('CUDA_VISIBLE_DEVICES leaves no GPU visible'),
+      hint: expect.stringContaining('Unset CUDA_VISIBLE_DEVICES'),
+    })
+    const refused = 'NVML did not start: nvmlInit_v2 answered NO_PERMISSION (4); nvidia-smi was not found on PATH'
+    const searched = identifyTestbed('gpu', none, watched([], {}, 'none', refused))
+    await expect(searched).rejects.toThrow(`no GPU found: ${refused}`)
+    const unwatched = identifyTestbed('gpu', none, watched([], {}, 'none', 'it was asked for no GPU monitor'))
+    await expect(unwatched).rejects.toThrow('no GPU found: nvidia-smi was not found')
   })
 
   it('does not take a tool without an answer for a machine without a GPU', async () => {
@@ -96,13 +109,30 @@ describe('identifyTestbed', () => {
   })
 
   it('does not take a GPU that nothing reads for a machine without a GPU, nor one that is hidden for one that nothing reads', async () => {
-    const inventory = anInventory({ devices: [], problem: 'nvidia-smi was not found', unread: ['/dev/nvidia0'] })
+    const inventory = anInventory({
+      devices: [],
+      problem: 'nvidia-smi was not found',
+      unread: [{ path: '/dev/nvidia0', vendor: 'NVIDIA' }],
+    })
     const unread = identifyTestbed('gpu', inventory)
-    await expect(unread).rejects.toThrow('/dev/nvidia0 is a GPU that nothing here can read: nvidia-smi was not found')
+    await expect(unread).rejects.toThrow(
+      '/dev/nvidia0 is an NVIDIA GPU that nothing here can read: nvidia-smi was not found',
+    )
     await expect(unread).rejects.not.toBeInstanceOf(NoDeviceError)
     const hidden = identifyTestbed('gpu', inventory, watched(two, { CUDA_VISIBLE_DEVICES: '-1' }))
     await expect(hidden).rejects.toBeInstanceOf(NoDeviceError)
     expect(await identifyTestbed('gpu', inventory, watched(two))).not.toHaveProperty('unread')
+    const amd = anInventory({
+      devices: [],
+      problem: 'nvidia-smi was not found',
+      unread: [128, 129].map((number) => ({ path: `/dev/dri/renderD${number}`, vendor: 'AMD' })),
+    })
+    await expect(identifyTestbed('gpu', amd)).rejects.toMatchObject({
+      message: expect.stringContaining(
+        '/dev/dri/renderD128, /dev/dri/renderD129 are AMD GPUs that nothing here can read',
+      ),
+      hint: expect.stringContaining('amd-smi'),
+    })
   })
 
   it('counts cores for a pipeline without GPUs', async () => {
@@ -116,4 +146,7 @@ it('maps device ids to physical indices by UUID, and by index without one', () =
   const testbed = aTestbed({ devices: someDevices(2) })
   const swapped = [anIdentity({ index: 5, uuid: 'GPU-0' }), anIdentity({ index: 1, uuid: 'GPU-x' })]
   expect(listPhysicalGpus(testbed, [0, 1], swapped)).toEqual([5, 1])
+  const alike = [0, 1].map((index) => anIdentity({ index, uuid: 'GPU-0' }))
+  const devices = someDevices(2).map((device, index) => ({ ...device, uuid: 'GPU-0', physicalIndex: index }))
+  expect(listPhysicalGpus(aTestbed({ devices }), [0, 1], alike)).toEqual([0, 1])
 })

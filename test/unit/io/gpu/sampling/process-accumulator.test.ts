@@ -31,7 +31,7 @@ it('says null for a GPU that was never looked at, and where a look could not tel
 
 it('knows for how much of a run it could look', () => {
   const accumulator = accumulateWhileTrialRuns()
-  const share = (): number => accumulator.computeCoverage(0, 0, 10_000)
+  const share = (): number => accumulator.computeCoverage(0, { fromMs: 0, toMs: 10_000, busyMs: 0 })
   expect(share()).toBe(0)
   accumulator.record([0], [own(0, gibibyte)], 0)
   accumulator.recordFailure(0, 3000)
@@ -44,6 +44,14 @@ it('knows for how much of a run it could look', () => {
 it('counts a tool that lists no processes any more as blind', () => {
   const accumulator = accumulateWhileTrialRuns()
   accumulator.record([0], [], 1000)
-  expect(accumulator.computeCoverage(0, 0, 4000)).toBe(1)
-  expect(accumulator.computeCoverage(0, 0, 20_000)).toBe(0.3)
+  expect(accumulator.computeCoverage(0, { fromMs: 0, toMs: 4000, busyMs: 0 })).toBe(1)
+  expect(accumulator.computeCoverage(0, { fromMs: 0, toMs: 20_000, busyMs: 0 })).toBe(0.3)
+})
+
+it('does not take a list that stays empty while the GPU works for a look at its processes', () => {
+  const accumulator = accumulateWhileTrialRuns()
+  const share = (gpu: number, busyMs: number) => accumulator.computeCoverage(gpu, { fromMs: 0, toMs: 10_000, busyMs })
+  for (let ms = 0; ms <= 10_000; ms += 1000) accumulator.record([0, 1], [own(1, gibibyte)], ms)
+  // The work of a short program may lie between two polls.
+  expect([share(0, 0), share(0, 4000), share(0, 6000), share(1, 6000)]).toEqual([1, 1, 0, 1])
 })
