@@ -133,8 +133,9 @@ var GpuProcessAccumulator = class {
 			blindMs: 0
 		});
 	}
-	computeCoverage(gpu, fromMs, toMs) {
+	computeCoverage(gpu, { fromMs, toMs, busyMs }) {
 		if ((this.#polls.get(gpu)?.lastMs ?? null) === null) return 0;
+		if (busyMs > maxPollGapMs && [...this.#seen.values()].every((seen) => seen.gpu !== gpu)) return 0;
 		return roundShare(1 - this.#computeBlindMs(gpu, toMs) / Math.max(1, toMs - fromMs));
 	}
 	#computeBlindMs(gpu, timeMs) {
@@ -858,7 +859,13 @@ var SamplingSession = class {
 		}
 	}
 	#addProcessCoverage(use, { fromMs, toMs }) {
-		const processes = this.#processes.computeCoverage(use.gpu, fromMs, toMs);
+		const meanMs = (use.utilizationPercent?.mean ?? 0) / 100 * (toMs - fromMs);
+		const busyMs = Math.max(meanMs, 1e3 * (use.work?.inUseSeconds ?? 0));
+		const processes = this.#processes.computeCoverage(use.gpu, {
+			fromMs,
+			toMs,
+			busyMs
+		});
 		return use.coverage ? {
 			...use,
 			coverage: {

@@ -1,5 +1,5 @@
 import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, excludeReaped, getStopSignal, leaveThread, startThread, unknownSettings } from "./core.js";
-import { getNested, parseEmbeddedJson, toNumber, toText } from "./judging.js";
+import { getNested, parseEmbeddedJson, toAmount, toText } from "./judging.js";
 import { hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
 import { ImpossibleValues, ProblemList, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeArrays } from "./telemetry.js";
@@ -12,31 +12,107 @@ import { StringDecoder } from "node:string_decoder";
 
 // src/domain/telemetry/amd-json.ts
 const bytesPerMegabyte = 1048576;
+const factors = {
+	percent: { "%": 1 },
+	bytes: {
+		b: 1,
+		kb: 1024,
+		kib: 1024,
+		mb: bytesPerMegabyte,
+		mib: bytesPerMegabyte,
+		gb: 1024 ** 3,
+		gib: 1024 ** 3
+	},
+	watts: {
+		w: 1,
+		mw: .001,
+		uw: 1e-6,
+		µw: 1e-6
+	},
+	megahertz: {
+		hz: 1e-6,
+		khz: .001,
+		mhz: 1,
+		ghz: 1e3
+	},
+	celsius: {
+		c: 1,
+		"°c": 1
+	},
+	count: {}
+};
 const amdQuantities = {
-	utilizationPercent: ["usage.gfx_activity"],
-	memoryUsedBytes: ["mem_usage.used_vram"],
-	memoryTotalBytes: ["mem_usage.total_vram"],
-	powerWatts: ["power.socket_power", "power.average_socket_power"],
-	smClockMhz: ["clock.gfx_0.clk", "clock.gfx.cur_clk"],
-	memoryClockMhz: ["clock.mem_0.clk", "clock.mem.cur_clk"],
-	temperatureCelsius: ["temperature.hotspot", "temperature.edge"],
-	eccErrors: ["ecc.total_uncorrectable_count"]
+	utilizationPercent: {
+		unit: "percent",
+		fields: ["usage.gfx_activity"]
+	},
+	memoryUsedBytes: {
+		unit: "bytes",
+		factor: bytesPerMegabyte,
+		fields: ["mem_usage.used_vram"]
+	},
+	memoryTotalBytes: {
+		unit: "bytes",
+		factor: bytesPerMegabyte,
+		fields: ["mem_usage.total_vram"]
+	},
+	powerWatts: {
+		unit: "watts",
+		fields: [
+			"power.socket_power",
+			"power.average_socket_power",
+			"power.current_socket_power"
+		]
+	},
+	smClockMhz: {
+		unit: "megahertz",
+		fields: ["clock.gfx_0.clk", "clock.gfx.cur_clk"]
+	},
+	memoryClockMhz: {
+		unit: "megahertz",
+		fields: ["clock.mem_0.clk", "clock.mem.cur_clk"]
+	},
+	temperatureCelsius: {
+		unit: "celsius",
+		fields: ["temperature.hotspot", "temperature.edge"]
+	},
+	eccErrors: {
+		unit: "count",
+		fields: ["ecc.total_uncorrectable_count"]
+	}
 };
 const rocmQuantities = {
-	utilizationPercent: [/^GPU use \(%\)$/i],
-	memoryUsedBytes: [/^VRAM Total Used Memory \(B\)$/i],
-	memoryTotalBytes: [/^VRAM Total Memory \(B\)$/i],
-	powerWatts: [/^(?:Average|Current Socket) Graphics Package Power \(W\)$/i],
-	smClockMhz: [/^sclk clock speed:?$/i],
-	memoryClockMhz: [/^mclk clock speed:?$/i],
-	temperatureCelsius: [/^Temperature \(Sensor junction\)/i, /^Temperature \(Sensor edge\)/i]
+	utilizationPercent: {
+		unit: "percent",
+		fields: [/^GPU use \(%\)$/i]
+	},
+	memoryUsedBytes: {
+		unit: "bytes",
+		fields: [/^VRAM Total Used Memory \(B\)$/i]
+	},
+	memoryTotalBytes: {
+		unit: "bytes",
+		fields: [/^VRAM Total Memory \(B\)$/i]
+	},
+	powerWatts: {
+		unit: "watts",
+		fields: [/^Average Graphics Package Power \(W\)$/i, /^Current Socket Graphics Package Power \(W\)$/i]
+	},
+	smClockMhz: {
+		unit: "megahertz",
+		fields: [/^sclk clock speed:?$/i]
+	},
+	memoryClockMhz: {
+		unit: "megahertz",
+		fields: [/^mclk clock speed:?$/i]
+	},
+	temperatureCelsius: {
+		unit: "celsius",
+		fields: [/^Temperature \(Sensor junction\)/i, /^Temperature \(Sensor edge\)/i]
+	}
 };
 function parseAmdReadings(text, timeMs) {
-	return (listAmdEntries(text)?.map((entry) => readQuantities(entry, amdQuantities, timeMs)))?.map((reading) => ({
-		...reading,
-		memoryUsedBytes: toBytes(reading.memoryUsedBytes),
-		memoryTotalBytes: toBytes(reading.memoryTotalBytes)
-	})) ?? null;
+	return listAmdEntries(text)?.map((entry) => readQuantities(entry, amdQuantities, timeMs)) ?? null;
 }
 function parseRocmReadings(text, timeMs) {
 	return listCards(text)?.map((card) => readQuantities(card, rocmQuantities, timeMs)) ?? null;
@@ -45,13 +121,20 @@ function parseAmdIdentities(list, details) {
 	const facts = listAmdEntries(details) ?? [];
 	return (listAmdEntries(list) ?? []).map(({ gpu, read }) => {
 		const readFact = (field) => facts.find((fact) => fact.gpu === gpu)?.read(field);
-		const limit = readFirst(readFact, ["limit.socket_power", "limit.ppt0.socket_power_limit"]);
+		const limit = readFirst(readFact, {
+			unit: "watts",
+			fields: ["limit.socket_power", "limit.ppt0.socket_power_limit"]
+		});
 		return {
 			index: gpu,
 			uuid: toText(read("uuid")) ?? `index-${gpu}`,
 			pciBusId: toText(read("bdf")),
 			model: toText(readFact("asic.market_name")) ?? "unknown AMD GPU",
-			memoryBytes: toBytes(toNumber(readFact("vram.size"))) || null,
+			memoryBytes: readFirst(readFact, {
+				unit: "bytes",
+				factor: bytesPerMegabyte,
+				fields: ["vram.size"]
+			}) || null,
 			settings: {
 				...unknownSettings,
 				powerLimitWatts: limit
@@ -66,43 +149,55 @@ function parseRocmIdentities(text) {
 		uuid: toText(read(/^Unique ID$/i))?.replace(/^0x/i, "GPU-") ?? `index-${gpu}`,
 		pciBusId: toText(read(/^PCI Bus$/i)),
 		model: toText(read(/^Card series$/i)) ?? toText(read(/^Device Name$/i)) ?? "unknown AMD GPU",
-		memoryBytes: toNumber(read(/^VRAM Total Memory \(B\)$/i)) || null,
+		memoryBytes: readFirst(read, rocmQuantities.memoryTotalBytes) || null,
 		settings: {
 			...unknownSettings,
-			powerLimitWatts: toNumber(read(/^Max Graphics Package Power \(W\)$/i))
+			powerLimitWatts: readFirst(read, {
+				unit: "watts",
+				fields: [/^Max Graphics Package Power \(W\)$/i]
+			})
 		},
 		migSlices: []
 	}));
 }
 function parseAmdProcesses(text) {
-	const entries = listAmdEntries(text);
-	if (!entries) return null;
-	return entries.flatMap(({ gpu, read }) => {
-		const list = read("process_list");
-		if (!Array.isArray(list)) return [];
-		return list.flatMap((item) => {
-			const pid = getNested(item, "process_info", "pid");
-			if (typeof pid !== "number") return [];
-			const readField = (field) => getNested(item, "process_info", ...field.split("."));
-			const memoryBytes = readFirst(readField, ["memory_usage.vram_mem", "mem_usage"]);
-			return [{
-				gpu,
-				pid,
-				name: toText(readField("name")),
-				memoryBytes
-			}];
+	const lists = listAmdEntries(text)?.map(({ gpu, read }) => parseProcessList(gpu, read("process_list"))) ?? [null];
+	return lists.every((list) => list !== null) ? lists.flat() : null;
+}
+function parseProcessList(gpu, list) {
+	const found = (Array.isArray(list) ? list : [{ process_info: list }]).map((item) => {
+		const info = getNested(item, "process_info");
+		if (typeof info === "string" && /^No running processes/i.test(info)) return [];
+		const pid = toAmount(getNested(info, "pid"))?.value;
+		if (pid === void 0 || !Number.isInteger(pid) || pid < 0) return null;
+		const memoryBytes = readFirst((field) => getNested(info, ...field.split(".")), {
+			unit: "bytes",
+			fields: ["memory_usage.vram_mem", "mem_usage"]
 		});
+		return [{
+			gpu,
+			pid,
+			name: toText(getNested(info, "name")),
+			memoryBytes
+		}];
 	});
+	return found.every((one) => one !== null) ? found.flat() : null;
 }
 function readQuantities({ gpu, read }, quantities, timeMs) {
-	const values = Object.entries(quantities).map(([name, fields]) => [name, readFirst(read, fields)]);
+	const values = Object.entries(quantities).map(([name, quantity]) => [name, readFirst(read, quantity)]);
 	return {
 		...createUnavailableReading(gpu, timeMs),
 		...Object.fromEntries(values)
 	};
 }
-function readFirst(read, fields) {
-	return fields.map((field) => toNumber(read(field))).find((value) => value !== null) ?? null;
+function readFirst(read, { unit, factor = 1, fields }) {
+	const known = factors[unit];
+	return fields.map((field) => {
+		const amount = toAmount(read(field));
+		if (amount === null) return null;
+		const scale = amount.unit === null ? factor : known[amount.unit.toLowerCase()];
+		return scale === void 0 ? null : amount.value * scale;
+	}).find((value) => value !== null) ?? null;
 }
 function listAmdEntries(text) {
 	const root = parseEmbeddedJson(text);
@@ -128,9 +223,6 @@ function listCards(text) {
 			read: (name) => fields.find(([label]) => name.test(label))?.[1]
 		}];
 	});
-}
-function toBytes(amount) {
-	return amount === null ? null : amount * bytesPerMegabyte;
 }
 
 // src/io/gpu/smi/smi-stream.ts
@@ -377,13 +469,10 @@ const rows = {
 		},
 		processes: {
 			argv: ["--query-compute-apps=gpu_uuid,pid,process_name,used_memory", csv],
-			parse: (text, gpus) => dropMachinePrograms(parseComputeApps(text)).flatMap(({ gpuUuid, ...found }) => {
-				const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index;
-				return gpu === void 0 ? [] : [{
-					gpu,
-					...found
-				}];
-			})
+			parse: (text, gpus) => {
+				const found = parseComputeApps(text);
+				return found && locateProcesses(found, gpus);
+			}
 		},
 		metrics: null
 	},
@@ -464,6 +553,17 @@ async function identifyGpus(program, env) {
 		const text = details.isComplete ? requireText(program, more) : more.status === "answered" ? more.text : "";
 		return details.complete(gpus, list, text);
 	}
+}
+function locateProcesses(found, gpus) {
+	const hasUnnamed = gpus.some(({ uuid }) => uuid.startsWith("index-"));
+	const located = dropMachinePrograms(found).map(({ gpuUuid, ...process }) => {
+		const gpu = gpus.find(({ uuid, migSlices }) => uuid === gpuUuid || migSlices.some((slice) => slice.uuid === gpuUuid));
+		return gpu ? [{
+			gpu: gpu.index,
+			...process
+		}] : hasUnnamed ? null : [];
+	});
+	return located.every((one) => one !== null) ? located.flat() : null;
 }
 async function listToolProcesses(program, env, gpus) {
 	const query = rows[program].processes;

@@ -1,5 +1,5 @@
 import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, runUntilStopped } from "./core.js";
-import { check$1 as check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, fitWidths, formatRowLines, isSecretName, judgeFitness, measureColumns, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad, wrap } from "./measuring.js";
+import { check$1 as check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, fitWidths, formatRowLines, isDriverFailing, isSecretName, judgeFitness, listUnreadRemedies, measureColumns, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad, wrap } from "./measuring.js";
 import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml, toPlainText } from "./judging.js";
 import { modeNames, selectMode } from "./action-main.js";
 import { diskFileStore, openTemporaryDirectory, sleepUntilAborted, systemClock } from "./foundation.js";
@@ -159,7 +159,7 @@ function checkGpus(facts) {
 	if (identities.length === 0) return reportMissing(facts);
 	return [
 		...checks$3.flatMap((row) => row(facts)),
-		...settings.flatMap((row) => groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found])))),
+		...(isAmd(facts) ? amdSettings : settings).flatMap((row) => groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found])))),
 		...checkDifferences(identities),
 		...checkUse(facts)
 	];
@@ -168,12 +168,25 @@ const showDevices = "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute
 function isInContainer({ container }) {
 	return container !== null && container !== "none";
 }
+function isAmd({ monitor }) {
+	return monitor === "amd-smi" || monitor === "rocm-smi";
+}
+function chooseRepair(facts, reason) {
+	const isInside = isInContainer(facts);
+	if (/LIB_RM_VERSION_MISMATCH|library version mismatch/.test(reason)) return "restart the machine: its driver was updated and the old one is still loaded";
+	if (/UNKNOWN \(999\)/.test(reason)) return `${isInside ? "start the container again" : "restart the machine"}: the driver does not work any more`;
+	if (isDriverFailing(reason)) return "run the tool that fails; sudo dmesg | grep -iE \"nvrm|xid|amdgpu\"";
+	return isInside ? `${showDevices}, then: nvidia-smi -L` : "nvidia-smi -L; if it fails, install the GPU driver";
+}
 const reportMissing = check("gpu.present", "GPUs", (facts) => {
-	const { wanted, monitorReason, isUnanswered } = facts;
+	const { wanted, monitorReason, isUnanswered, unread = [] } = facts;
 	const reason = monitorReason ?? "no GPU found";
 	if (wanted === "cpu") return pass("none, and the config does not require one");
+	const state = wanted === "gpu" ? fail : warn;
+	if (unread.length > 0) return state(`${describeUnreadGpus(unread)}: ${reason}`, listUnreadRemedies(unread).join(" "));
 	if (isUnanswered) return fail(`not observed: ${reason}`, "sudo dmesg | grep -i xid; then restart the machine");
-	const mend = /LIB_RM_VERSION_MISMATCH/.test(reason) ? "restart the machine: its driver was updated and the old one is still loaded" : /UNKNOWN \(999\)/.test(reason) ? `${isInContainer(facts) ? "start the container again" : "restart the machine"}: the driver does not work any more` : isInContainer(facts) ? `${showDevices}, then: nvidia-smi -L` : "nvidia-smi -L; if it fails, install the GPU driver";
+	const mend = chooseRepair(facts, reason);
+	if (isDriverFailing(reason)) return state(`not observed: ${reason}`, mend);
 	if (wanted === "gpu") return fail(`none, but the config requires GPUs: ${reason}`, mend);
 	return warn(`none: ${reason}`, `${mend}; or set pipeline.devices: cpu`);
 });
@@ -194,14 +207,16 @@ const checks$3 = [
 			...forbidden.map((problem) => skip(problem, "ls -l /dev/nvidia*"))
 		];
 	}),
-	check("gpu.driver", "driver", ({ driverVersion, cudaVersion }) => {
-		if (driverVersion === null) return skip("no tool reports the version", "cat /proc/driver/nvidia/version");
+	check("gpu.driver", "driver", (facts) => {
+		const { driverVersion, cudaVersion } = facts;
+		const file = isAmd(facts) ? "/sys/module/amdgpu/version" : "/proc/driver/nvidia/version";
+		if (driverVersion === null) return skip("no tool reports the version", `cat ${file}`);
 		return pass(`${driverVersion}, ${cudaVersion === null ? "CUDA unknown" : `CUDA up to ${cudaVersion}`}`);
 	}),
 	check("gpu.monitor", "monitor", (facts) => {
 		const { monitor, monitorReason } = facts;
 		if (monitor === "nvml") return pass("NVML is visible and answers");
-		if (monitor === "amd-smi" || monitor === "rocm-smi") return pass(`${monitor}, for AMD GPUs`);
+		if (isAmd(facts)) return pass(`${monitor}, for AMD GPUs`);
 		const mend = isInContainer(facts) ? showDevices : "ldconfig -p | grep libnvidia-ml.so.1";
 		return warn(`${monitor} instead of NVML: ${monitorReason ?? "unknown reason"}`, mend);
 	})
@@ -235,6 +250,10 @@ const settings = [
 		return fail("MIG is on without a slice, so no program can use the GPU", "sudo nvidia-smi -i {gpu} -mig 0");
 	})
 ];
+const amdSettings = [check("gpu.power-limit", "", ({ settings: { powerLimitWatts } }) => {
+	if (powerLimitWatts === null) return skip("the power limit is unknown", "amd-smi static --limit --gpu {gpu}");
+	return pass(`power limit ${Math.round(powerLimitWatts)} W`);
+})];
 function groupFindings(found) {
 	return [...Map.groupBy(found, ([, { level, sentence }]) => `${level} ${sentence}`).values()].flatMap((group) => {
 		const list = group.map(([{ index }]) => index);
@@ -289,7 +308,7 @@ const checkUse = check("gpu.use", "load and temperature", ({ identities, process
 				idle,
 				disks: []
 			}, limits).map((one) => {
-				return processes === null && one.level !== "ok" && one.subject.startsWith("processes") ? {
+				return one.level === "warn" && one.subject.startsWith("processes") ? {
 					...toAnswer(one),
 					level: "unknown"
 				} : toAnswer(one);
@@ -297,16 +316,52 @@ const checkUse = check("gpu.use", "load and temperature", ({ identities, process
 		};
 	});
 	const free = found.filter(({ problems }) => problems.length === 0).map(({ gpu }) => gpu);
-	const watched = idle === null ? "" : ", idle, cool, clocks not restricted";
 	return [
-		...free.length > 0 ? [{
-			...pass(`no other program uses it${watched}`),
-			subject: `GPU ${formatRanges(free)}`
-		}] : [],
-		...found.flatMap(({ problems }) => problems),
+		...[...Map.groupBy(free, (gpu) => describeIdle(idle?.gpus.find((use) => use.gpu === gpu)))].map(([sentence, gpus]) => ({
+			...pass(sentence),
+			subject: `GPU ${formatRanges(gpus)}`
+		})),
+		...joinAlike(found.flatMap(({ gpu, problems }) => problems.map((problem) => [gpu, problem]))),
 		...idle === null ? [skip("no GPU monitor", "nvidia-smi dmon -c 1")] : []
 	];
 });
+function replaceNumber(text, gpu, by) {
+	return text.replaceAll(new RegExp(`GPU ${gpu}(?!\\d)`, "g"), `GPU ${by}`);
+}
+function joinAlike(answers) {
+	return [...Map.groupBy(answers, ([gpu, { level, sentence }]) => `${level} ${replaceNumber(sentence, gpu, "{}")}`).values()].flatMap((group) => group.slice(0, 1).map(([gpu, one]) => {
+		const all = formatRanges(group.map(([index]) => index));
+		const { subject = "", sentence } = one;
+		return {
+			...one,
+			subject: replaceNumber(subject, gpu, all),
+			sentence: replaceNumber(sentence, gpu, all)
+		};
+	}));
+}
+function describeIdle(use) {
+	const facts = [
+		[
+			use?.utilizationPercent,
+			"idle",
+			"utilization"
+		],
+		[
+			use?.temperatureCelsius,
+			"cool",
+			"temperature"
+		],
+		[
+			use?.clocksEventShares,
+			"clocks not restricted",
+			"clock limits"
+		]
+	];
+	const isKnown = ([value]) => (value ?? null) !== null;
+	const unknown = use ? facts.filter((fact) => !isKnown(fact)).map(([, , name]) => name) : [];
+	const seen = ["no other program uses it", ...facts.filter(isKnown).map(([, state]) => state)].join(", ");
+	return unknown.length === 0 ? seen : `${seen}; not reported: ${unknown.join(", ")}`;
+}
 
 // src/domain/doctor/check-repository.ts
 function checkRepository(facts) {
@@ -1234,12 +1289,14 @@ async function readGpus({ scratch, idleMs, signal }, wanted, { openMonitor, inve
 		const { kind, reason: monitorReason } = monitor;
 		const identities = await monitor.identify();
 		const gpus = identities.map(({ index }) => index);
+		const known = await inventory.listGpus();
 		if (gpus.length === 0) return {
 			...none,
 			monitor: kind,
-			monitorReason
+			monitorReason,
+			unread: known.unread ?? []
 		};
-		const { driverVersion, cudaVersion } = readVersions(monitor, await inventory.listGpus());
+		const { driverVersion, cudaVersion } = readVersions(monitor, known);
 		const processes = await monitor.listProcesses(gpus);
 		const interval = kind === "nvml" ? intervalMs : 500;
 		const logPath = join(scratch, "idle.log");

@@ -674,7 +674,7 @@ function controlFalseDiscovery(pValues, level = .05) {
 const winsorDeviations = 3;
 const fewestPairs = 5;
 const pairingGain = .6;
-const noisierLevel = .05;
+const noisierLevel = .15;
 const quieterLevel = .002;
 const fewestQuieter = 5;
 const roundingVariance = 1e-24;
@@ -3314,15 +3314,25 @@ function getNested(value, ...keys) {
 function toText(value) {
 	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
 }
-function toNumber(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? value : null;
-	if (typeof value === "string") return parseNumber(value);
+function toAmount(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? {
+		value,
+		unit: null
+	} : null;
+	if (typeof value === "string") return parseAmountText(value);
 	const inner = getNested(value, "value");
-	return typeof inner === "number" || typeof inner === "string" ? toNumber(inner) : null;
+	const amount = typeof inner === "number" || typeof inner === "string" ? toAmount(inner) : null;
+	return amount && {
+		...amount,
+		unit: toText(getNested(value, "unit")) ?? amount.unit
+	};
 }
-function parseNumber(text) {
-	const digits = /^\(?(-?\d+(?:\.\d+)?) ?(?:[a-z%°]+)?\)?$/i.exec(text.trim())?.[1];
-	return digits === void 0 ? null : Number(digits);
+function parseAmountText(text) {
+	const [, digits, unit] = /^\(?(-?\d+(?:\.\d+)?) ?([a-zµ%°]+)?\)?$/i.exec(text.trim()) ?? [];
+	return digits === void 0 ? null : {
+		value: Number(digits),
+		unit: unit ?? null
+	};
 }
 
 // src/domain/testbed/testbed-fields.ts
@@ -4835,7 +4845,7 @@ function getPeakUtilization({ utilizationPercent }) {
 function describeMonitorLoss({ telemetry, gpus }) {
 	const { samples, lostSamples, longestGapMs, intervalMs, monitor } = telemetry;
 	const cause = formatCause(telemetry);
-	const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && isSeen(use)));
+	const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && (isSeen(use) || isPartlySeen(use))));
 	if (unseen.length > 0) return [`not observed: no reading of GPU ${unseen.join(", ")}${cause}`];
 	const halfMs = maxLostShare * (telemetry.endedMs - telemetry.startedMs);
 	const blindMs = Math.max(5 * intervalMs, Math.min(minBlindMs, halfMs));
@@ -4843,6 +4853,9 @@ function describeMonitorLoss({ telemetry, gpus }) {
 	const share = lostSamples / Math.max(1, samples + lostSamples);
 	if (share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare)) return [`not observed: ${monitor} lost ${formatShare$1(share)} of its samples${cause}`];
 	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => describePartlySeen(use, cause));
+}
+function isPartlySeen({ coverage }) {
+	return vitals.some((name) => (coverage?.[name] ?? 0) > 0);
 }
 const required = [
 	...vitals,
@@ -5236,16 +5249,17 @@ function summarizeOutcome(planned, trials) {
 		reason: "no trial of this case was recorded"
 	};
 }
-function summarizeOutcomes(cases, comparisons, trials) {
+function summarizeOutcomes(cases, comparisons, trials, storedWork = /* @__PURE__ */ new Set()) {
 	const outcomes = cases.map((planned) => summarizeOutcome(planned, trials));
 	const measured = new Set(outcomes.flatMap(({ status, planned }) => status === "measured" ? [planned.id] : []));
 	return outcomes.map((outcome) => {
 		const { status, planned } = outcome;
 		const base = comparisons.find(({ head }) => head === planned.id)?.base;
-		if (status !== "contaminated" || base === void 0 || !measured.has(base)) return outcome;
+		const isBaseMeasured = base !== void 0 && measured.has(base);
+		if (status !== "contaminated" || !(isBaseMeasured || storedWork.has(planned.id))) return outcome;
 		const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup);
 		if (own.length < 2 || !own.every(isCertainlyIdle)) return outcome;
-		const reason = `GPU idle in ${own.length === 2 ? "both" : `all ${own.length}`} runs, although the base works on it, as in a fallback to the CPU`;
+		const reason = `GPU idle in ${own.length === 2 ? "both" : `all ${own.length}`} runs, although ${isBaseMeasured ? "the base works on it" : "it worked on it when its baseline was measured"}, as in a fallback to the CPU`;
 		return {
 			status: "failed",
 			planned,
@@ -7643,6 +7657,15 @@ function listIdentityDifferences(base, head) {
 }
 function shortenHash(sha256) {
 	return sha256 ? sha256.slice(0, 12) : "absent";
+}
+function isGpuWorkProven({ metrics, conditions }, head, gpus) {
+	if (listConditionDifferences(conditions, {
+		...head,
+		resultRows: conditions.resultRows
+	}).length > 0) return false;
+	const ofEachGpu = metrics.filter(({ name }) => parseBusyGpu(name) !== null);
+	const busy = ofEachGpu.length > 0 ? ofEachGpu : metrics.filter(({ name }) => name === gpuBusyTime.name);
+	return busy.length > 0 && busy.length >= gpus && busy.every(({ samples }) => samples.length > 0 && Math.min(...samples) > 0);
 }
 function mergeBaselines(one, other) {
 	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
@@ -15538,6 +15561,53 @@ function listPastRuns(comparisons, { sessionsOf }) {
 	});
 }
 
+// src/domain/plan/run-order.ts
+const pairsPerBlock = 10;
+const firstPairs = 4;
+const judgedPairs = [
+	6,
+	8,
+	10
+];
+const periods = [
+	3,
+	4,
+	5
+];
+const largestAlignment = .5;
+function isForwards(pair, seed, group, isExact = false) {
+	if (seed === null) return pair % 2 === 0;
+	if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < .5;
+	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
+	const orders = listBalancedOrders();
+	return orders[Math.floor(random() * orders.length)]?.[pair % pairsPerBlock] ?? false;
+}
+function deriveSeed(seed, name) {
+	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
+}
+let balancedOrders = null;
+function listBalancedOrders() {
+	balancedOrders ??= Array.from({ length: 2 ** pairsPerBlock }, (_, bits) => Array.from({ length: pairsPerBlock }, (__, pair) => (bits >> pair & 1) === 1)).filter(isBalanced);
+	return balancedOrders;
+}
+function isBalanced(order) {
+	const countForwards = (pairs) => order.slice(0, pairs).filter(Boolean).length;
+	if (countForwards(firstPairs) !== firstPairs / 2) return false;
+	return judgedPairs.every((pairs) => {
+		return Math.abs(2 * countForwards(pairs) - pairs) <= 2 && periods.every((period) => computeAlignment(order.slice(0, pairs), period) <= largestAlignment);
+	});
+}
+function computeAlignment(order, period) {
+	const sides = order.flatMap((isForward) => isForward ? [-1, 1] : [1, -1]);
+	const byPhase = Array.from({ length: period }, (_, phase) => sides.reduce((sum, side, slot) => slot % period === phase ? sum + side : sum, 0));
+	const sums = byPhase.flatMap((_, start) => [
+		1,
+		Math.floor(period / 2),
+		Math.ceil(period / 2)
+	].map((slow) => Array.from({ length: slow }, (__, step) => byPhase[(start + step) % period] ?? 0).reduce((sum, one) => sum + one, 0)));
+	return Math.max(...sums.map(Math.abs)) / order.length;
+}
+
 // src/domain/plan/schedule.ts
 const plainSchedule = {
 	known: nothingKnown,
@@ -15689,23 +15759,6 @@ function estimateStepSeconds({ sides }, wanted) {
 		const seconds = sumValues(runs.map((trial) => trial.wallSeconds ?? 0)) / Math.max(1, runs.length);
 		return Math.max(0, wanted - runs.length) * seconds * Math.max(1, planned.gpus.length);
 	}));
-}
-const pairsPerBlock = 4;
-function isForwards(pair, seed, group, isExact = false) {
-	if (seed === null) return pair % 2 === 0;
-	if (isExact) return createSeededRandom(deriveSeed(seed, `${group}/pair ${pair}`))() < .5;
-	const random = createSeededRandom(deriveSeed(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
-	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
-	let isNext = false;
-	for (let index = 0; index <= pair % pairsPerBlock; index += 1) {
-		isNext = random() < forwards / left;
-		forwards -= Number(isNext);
-		left -= 1;
-	}
-	return isNext;
-}
-function deriveSeed(seed, name) {
-	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
 }
 function computeBudgetShare({ run, suites }, part, fullPlan) {
 	const computeShare = (suite) => {
@@ -15944,7 +15997,7 @@ function judgePart(input) {
 	const measured = judgeComparisons(plan, trials, known);
 	const cleared = measured.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
 	const needed = plan.cases.filter(({ id }) => !cleared.includes(id));
-	const outcomes = summarizeOutcomes(needed, plan.comparisons, trials);
+	const outcomes = summarizeOutcomes(needed, plan.comparisons, trials, listStoredWork(input));
 	const judged = adjustComparisons(measured, {
 		findDifferentAnswers: ({ head, base }) => findAnswerProblem(head, base, outcomes, config),
 		findMissingWork: (item) => findMissingWork(item, outcomes, config)
@@ -16014,6 +16067,20 @@ function readBusyDecisions(judged) {
 	return (comparison) => {
 		return (judged.find(({ planned }) => planned === comparison)?.decisions)?.find(({ metric }) => metric.name === gpuBusyTime.name)?.decision ?? null;
 	};
+}
+function listStoredWork({ baselines, plan, record }) {
+	const heads = plan.cases.filter(({ revision }) => revision === "head");
+	return new Set(baselines.flatMap(({ baseline, suite }) => {
+		if (!baseline || listTestbedDifferences(baseline.testbed, record.testbed).length > 0) return [];
+		return heads.flatMap((planned) => {
+			const stored = baseline.cases.find((item) => formatCaseId({
+				suite,
+				...item
+			}) === formatCaseId(planned.key));
+			const conditions = buildCaseConditions(planned, null, record);
+			return stored && isGpuWorkProven(stored, conditions, planned.gpus.length) ? [planned.id] : [];
+		});
+	}));
 }
 function selectTrials({ trials, revisions }, plan) {
 	const labels = new Map(plan.cases.map(({ id, revision }) => [id, revision]));
@@ -44746,4 +44813,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toNumber, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

@@ -1,7 +1,7 @@
 import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, isPace, parseCommandText, say, tabulate, toStatus } from "./judging.js";
 import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue$1 as formatValue, parseStageName, runUntilStopped } from "./core.js";
-import { createDeviceInventory, identifyTestbed, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
+import { createDeviceInventory, identifyTestbed, isDriverFailing, openGitRepository, renderTerminalBlocks, reportFormats } from "./measuring.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./local-inputs.js";
@@ -162,14 +162,17 @@ async function countGpus(environment) {
 			environment
 		});
 		const { kind, reason } = monitor;
-		if (kind === "none" && reason && /LIB_RM_VERSION_MISMATCH|UNKNOWN \(999\)/.test(reason)) throw new UnansweredError(reason, "");
+		if (kind === "none" && reason && isDriverFailing(reason)) throw new UnansweredError(reason, "");
 		await identifyTestbed("gpu", createDeviceInventory(environment), {
 			monitor,
 			environment
 		});
 		return 1;
 	} catch (error) {
-		if (error instanceof NoDeviceError) return 0;
+		if (error instanceof NoDeviceError) {
+			if (error.message.includes("_VISIBLE_DEVICES")) say$1(`measuring without GPUs: ${error.message}`);
+			return 0;
+		}
 		if (!(error instanceof UnansweredError)) throw replaceConfigKeys(error);
 		throw new UnansweredError(error.message, "Give the number of GPUs with --gpus.", { cause: error });
 	}

@@ -1,4 +1,4 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
 import { addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, silentPipeline, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
@@ -13,7 +13,7 @@ import { wo } from "./simple-git.js";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { performance as performance$1 } from "node:perf_hooks";
 import os, { constants, tmpdir } from "node:os";
-import { accessSync, appendFileSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
@@ -882,7 +882,8 @@ async function chooseIsolation(request, ports) {
 	if (reason === null) return {
 		mode: "bubblewrap",
 		reason,
-		reach
+		reach,
+		keepsBytecode: isBytecodeMissing(config, ports, reach.writable)
 	};
 	if (configured === "bubblewrap") throw new EnvironmentError(`run.isolation: bubblewrap does not work on this machine: ${reason}`, enableSandbox);
 	ports.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`);
@@ -903,6 +904,14 @@ async function chooseIsolation(request, ports) {
 			readable: []
 		}));
 	}
+}
+function isBytecodeMissing({ pipeline, revisions }, { sandbox, logger }, writable) {
+	const commands = [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])];
+	const [folder, ...others] = sandbox.findUncompiledPackages(commands).filter((path) => !writable.some((place) => path.startsWith(`${place}/`)));
+	if (folder === void 0) return false;
+	const more = others.length === 0 ? "" : ` and ${others.length} more`;
+	logger.info(`The Python packages in ${folder}${more} have no compiled files: the first run of each side compiles them into its home. Compile them once with python -m compileall -q ${folder}.`);
+	return true;
 }
 async function createRevisionDirectories({ workDirectory, isolation }, label, files) {
 	const home = join(workDirectory, "home", label);
@@ -989,10 +998,12 @@ function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPa
 		...next.planned.options?.env
 	});
 	const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]));
+	const bytecode = workplace.isolation?.keepsBytecode ? { PYTHONPYCACHEPREFIX: join(home, ".cache/pycache") } : {};
 	return buildChildEnvironment(workplace.environment, {
 		home,
 		tmp,
 		set: {
+			...bytecode,
 			...recorder,
 			...filled,
 			WARPGAUGE_EVENTS: eventsPath
@@ -6497,18 +6508,19 @@ function parseReadingLine(line, fields, arrivedMs) {
 	};
 }
 function parseComputeApps(csv) {
-	return csv.split("\n").flatMap((line) => {
+	const found = csv.split("\n").filter((line) => !/^[\s,]*$|^No running processes found/i.test(line)).map((line) => {
 		const [gpuUuid, pid, ...rest] = line.split(",").map((value) => value.trim());
-		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return [];
+		if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return null;
 		const name = rest.slice(0, -1).join(", ");
 		const memoryBytes = toBytes(parseAmount$1(rest.at(-1) ?? ""));
-		return [{
+		return {
 			gpuUuid,
 			pid: Number(pid),
 			name: isReported(name) ? name : null,
 			memoryBytes
-		}];
+		};
 	});
+	return found.every((one) => one !== null) ? found : null;
 }
 function isReported(value) {
 	return value !== "" && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value);
@@ -11545,6 +11557,35 @@ async function hashIdentity({ config, trees }, files) {
 	return Object.fromEntries(await Promise.all(entries));
 }
 
+// src/domain/testbed/unread-gpus.ts
+function describeUnreadGpus(gpus) {
+	const groups = [...Map.groupBy(gpus, ({ vendor }) => vendor)].map(([vendor, list]) => {
+		const paths = list.map(({ path }) => path).join(", ");
+		return list.length > 1 ? `${paths} are ${vendor} GPUs` : `${paths} is an ${vendor} GPU`;
+	});
+	return groups.length === 0 ? null : `${groups.join(" and ")} that nothing here can read`;
+}
+function listUnreadRemedies(gpus) {
+	return [...new Set(gpus.map(({ vendor }) => remedies[vendor]))];
+}
+const remedies = {
+	NVIDIA: "In a container set NVIDIA_DRIVER_CAPABILITIES=compute,utility, elsewhere repair the driver until nvidia-smi -L lists the GPU.",
+	AMD: "Put amd-smi (ROCm) on PATH, pass /dev/kfd and /dev/dri to a container, and add the user to the groups render and video, until amd-smi list shows the GPU.",
+	Intel: "Intel GPUs cannot be measured: nothing here reads them."
+};
+const absences = [
+	"DRIVER_NOT_LOADED",
+	"No devices were found",
+	"couldn't communicate with the NVIDIA driver",
+	"Unable to detect any GPU",
+	"Driver not initialized",
+	"amdgpu not found"
+];
+const failure = /(?:nvmlInit_v2 of \S+ answered |(?:nvidia|amd|rocm)-smi failed: )([^]*?)(?=; (?:nvidia|amd|rocm)-smi |$)/g;
+function isDriverFailing(monitorReason) {
+	return [...monitorReason.matchAll(failure)].map(([, answer = ""]) => answer).some((answer) => !absences.some((text) => answer.includes(text)));
+}
+
 // src/domain/testbed/visible-devices.ts
 const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
 function resolveVisibleDevices(gpus, env, vendor) {
@@ -11632,6 +11673,9 @@ function select(gpus, among, { name, value }) {
 		problems: []
 	};
 }
+function isEveryGpuHidden(env, vendor) {
+	return (vendor === "nvidia" ? ["CUDA_VISIBLE_DEVICES"] : [...hipVariables, "ROCR_VISIBLE_DEVICES"]).some((name) => env[name] !== void 0 && isHiding(env[name].split(",")[0]?.trim() ?? ""));
+}
 function isHiding(entry) {
 	return entry === "" || entry === "-1" || /^(?:NoDevFiles|none|void)$/i.test(entry);
 }
@@ -11672,10 +11716,7 @@ async function identifyTestbed(kind, inventory, watched = null) {
 	const host = inventory.readHost();
 	if (kind === "cpu") return createCpuTestbed(host);
 	const found = await findGpus$1(inventory, watched);
-	if (found.devices.length === 0 && found.isUnanswered) throw new UnansweredError(found.problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
-	const { unread = [] } = found;
-	if (found.devices.length === 0 && unread.length > 0) throw explainUnreadGpus(unread, found.problem);
-	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a CPU pipeline.");
+	if (found.devices.length === 0) throw explainNoGpu(found);
 	const { problem: _, isUnanswered: __, unread: ___, ...gpus } = found;
 	return {
 		...host,
@@ -11684,14 +11725,21 @@ async function identifyTestbed(kind, inventory, watched = null) {
 		deviceKind: "gpu"
 	};
 }
-function explainUnreadGpus(paths, problem) {
-	const what = paths.length === 1 ? "is a GPU" : "are GPUs";
-	return new EnvironmentError(`${paths.join(", ")} ${what} that nothing here can read: ${problem ?? "the driver lists none"}`, "In a container set NVIDIA_DRIVER_CAPABILITIES=compute,utility, elsewhere repair the driver until nvidia-smi -L lists the GPU; to measure without GPUs set pipeline.devices to cpu.");
+function explainNoGpu({ problem, isUnanswered, unread = [] }) {
+	if (isUnanswered) return new UnansweredError(problem ?? "no answer", "A driver that hangs needs a restart of the machine.");
+	if (unread.length > 0) return explainUnreadGpus(unread, problem);
+	const variable = /(?:CUDA|HIP|ROCR)_VISIBLE_DEVICES/.exec(problem ?? "")?.[0];
+	const hint = `${variable ? `Unset ${variable} or name a GPU in it` : "Use a runner with a GPU (runs-on: [self-hosted, gpu])"}, or set pipeline.devices to cpu for a CPU pipeline.`;
+	return new NoDeviceError(`no GPU found: ${problem ?? "the driver lists none"}`, hint);
+}
+function explainUnreadGpus(gpus, problem) {
+	return new EnvironmentError(`${describeUnreadGpus(gpus)}: ${problem ?? "the driver lists none"}`, [...listUnreadRemedies(gpus), "To measure without GPUs set pipeline.devices to cpu."].join(" "));
 }
 function listPhysicalGpus(testbed, ids, identities) {
 	const indices = ids.flatMap((id) => {
-		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
-		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
+		const { uuid, physicalIndex } = testbed.devices.find((device) => device.id === id) ?? {};
+		const named = identities.filter((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid));
+		return (named.find(({ index }) => index === physicalIndex) ?? named[0])?.index ?? (identities.some(({ index }) => index === id) ? id : []);
 	});
 	return [...new Set(indices)];
 }
@@ -11717,7 +11765,8 @@ function createCpuTestbed(host) {
 }
 async function findGpus$1(inventory, watched) {
 	const inventoried = inventory.listGpus();
-	if (!watched || watched.monitor.kind === "none") return numberDevices(await inventoried);
+	if (!watched) return numberDevices(await inventoried);
+	if (watched.monitor.kind === "none") return numberDevices(explainMissing$1(await inventoried, watched.monitor.reason));
 	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
 	if (identities.length === 0) return numberDevices(known);
 	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
@@ -11732,6 +11781,12 @@ async function findGpus$1(inventory, watched) {
 		isUnanswered: false,
 		unread: []
 	});
+}
+function explainMissing$1(known, reason) {
+	return reason?.includes("nvidia-smi") && !known.isUnanswered && known.devices.length === 0 ? {
+		...known,
+		problem: reason
+	} : known;
 }
 function readVersions(monitor, known) {
 	const driver = monitor.identifyDriver?.();
@@ -11808,24 +11863,38 @@ function judgeGpu(gpu, facts, limits) {
 		...identity ? judgeSettings(identity) : []
 	];
 }
+function isAmd({ monitor }) {
+	return monitor === "amd-smi" || monitor === "rocm-smi";
+}
 function judgeWatch(gpu, idle) {
-	const samples = idle?.gpus.find((use) => use.gpu === gpu)?.samples ?? 0;
-	if (!idle || samples > 0 && (idle.longestGapMs ?? 0) < maxBlindMs) return [];
+	const use = idle?.gpus.find((item) => item.gpu === gpu);
+	if (!idle || use && use.samples > 0 && isSeen(use) && (idle.longestGapMs ?? 0) < maxBlindMs) return [];
 	const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? "no reading"}`;
+	const hint = `Look for ${isAmd(idle) ? "amdgpu errors in dmesg and run amd-smi metric" : "Xid errors in dmesg and run nvidia-smi"}; a driver that hangs needs a restart of the machine.`;
 	return [{
-		...warn$1(`readings of GPU ${gpu}`, sentence, "Look for Xid errors in dmesg and run nvidia-smi; a driver that hangs needs a restart of the machine."),
+		...warn$1(`readings of GPU ${gpu}`, sentence, hint),
 		level: "refuse"
 	}];
+}
+const asRoot = "Run the runner as root, or let one job at a time use this GPU.";
+const processHints = {
+	nvml: "The driver lists none on this machine: let one job at a time use this GPU.",
+	"nvidia-smi": asRoot,
+	"amd-smi": asRoot,
+	"rocm-smi": "Install amd-smi, which lists them, or let one job at a time use this GPU."
+};
+const useOtherMonitor = "Set run.monitor to nvml or install nvidia-smi on the runner.";
+function explainUnlisted(gpu, idle) {
+	const subject = `processes of GPU ${gpu}`;
+	const sentence = `other programs on GPU ${gpu} could not be detected`;
+	const refusal = idle?.problems.find((problem) => problem.includes(`the driver refuses them of GPU ${gpu}:`));
+	if (refusal !== void 0) return warn$1(subject, `${sentence}: ${refusal}`, asRoot);
+	return warn$1(subject, sentence, processHints[idle?.monitor ?? ""] ?? useOtherMonitor);
 }
 function judgeProcesses(gpu, { processes: all, idle }) {
 	const subject = `processes of GPU ${gpu}`;
 	const isUnlisted = idle?.gpus.find((use) => use.gpu === gpu)?.coverage?.processes === 0;
-	if (all === null || isUnlisted) {
-		const sentence = `other programs on GPU ${gpu} could not be detected`;
-		const refusal = idle?.problems.find((problem) => problem.includes(`the driver refuses them of GPU ${gpu}:`));
-		if (refusal === void 0) return warn$1(subject, sentence, "Set run.monitor to nvml or install nvidia-smi on the runner.");
-		return warn$1(subject, `${sentence}: ${refusal}`, "Run the runner as root, or let one job at a time use this GPU.");
-	}
+	if (all === null || isUnlisted) return explainUnlisted(gpu, idle);
 	const own = all.filter((process) => process.gpu === gpu);
 	if (own.length === 0) return pass$1(subject, `no other program uses GPU ${gpu}`);
 	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed).map(formatProcess).join(", ")}${own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
@@ -13382,6 +13451,31 @@ function listEntries(folder) {
 	return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
+// src/io/sandbox/python-bytecode.ts
+const mayStartPython = /^(?:.*\/)?(?:(?:ba|da|z)?sh|env|python[\d.]*)$|\.(?:py|sh)$/;
+const maxPackages = 400;
+function findUncompiledPackages(commands, path) {
+	const folders = commands.flatMap((argv) => {
+		const own = argv.flatMap((word) => findPackageFolders(word, path));
+		return own.length === 0 && argv.some((word) => mayStartPython.test(word)) ? ["python3", "python"].flatMap((word) => findPackageFolders(word, path)) : own;
+	});
+	return [...new Set(folders)].filter(isUncompiled);
+}
+function findPackageFolders(word, path) {
+	const places = isAbsolute(word) ? [word] : path.split(delimiter).map((folder) => join(folder, word));
+	const program = word.includes("/") && !isAbsolute(word) ? void 0 : places.find((place) => existsSync(place));
+	if (program === void 0 || word === "") return [];
+	const real = attempt(() => realpathSync(program)) ?? program;
+	return [...new Set([program, real].map((place) => dirname(dirname(place))))].flatMap((prefix) => globSync(join(escapeGlob(prefix), "lib/python3*/{site,dist}-packages")));
+}
+function isUncompiled(folder) {
+	const packages = globSync(join(escapeGlob(folder), "*/__init__.py")).slice(0, maxPackages).map(dirname);
+	return packages.filter((place) => globSync(join(escapeGlob(place), "__pycache__/__init__.*.pyc")).length === 0).length > packages.length / 2;
+}
+function escapeGlob(path) {
+	return path.replaceAll(/[*?[\]{}()!]/g, "[$&]");
+}
+
 // src/io/files/command-files.ts
 const commandFiles = [
 	"GITHUB_ENV",
@@ -13487,7 +13581,8 @@ function createSandbox(workspace, environment, devices = controlDevices) {
 			covered: [root, ...temporary ? [temporary] : []],
 			readable: listGitDirectories(root).map((path) => join(path, "objects")).filter((path) => existsSync(path))
 		},
-		probe: (confinement) => probe(confinement, environment, devices)
+		probe: (confinement) => probe(confinement, environment, devices),
+		findUncompiledPackages: (commands) => findUncompiledPackages(commands, environment["PATH"] ?? "")
 	};
 }
 function findBubblewrap(environment) {
@@ -14403,12 +14498,12 @@ async function readInstalled(paths, before) {
 	const places = /* @__PURE__ */ new Map();
 	for (const prefix of prefixes) {
 		for (const folder of programFolders) addPlace(join(prefix, folder), false);
-		for (const name of listNames(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
+		for (const name of listNames$1(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
 		addPlace(join(prefix, "lib", "node_modules"), true);
 		if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true);
 	}
 	const found = /* @__PURE__ */ new Map();
-	for (const [place, hasPackages] of places) for (const name of listNames(place)) {
+	for (const [place, hasPackages] of places) for (const name of listNames$1(place)) {
 		const state = ignored.test(name) ? null : readState(join(place, name), before);
 		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
 	}
@@ -14418,7 +14513,7 @@ async function readInstalled(paths, before) {
 		if (place !== null && !temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
 	}
 }
-function listNames(directory) {
+function listNames$1(directory) {
 	return attempt(() => readdirSync(directory)) ?? [];
 }
 function readState(path, before) {
@@ -14639,6 +14734,56 @@ function detectContainer(traces) {
 	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
 }
 
+// src/io/machine/gpu-devices.ts
+const kernelRoots = {
+	devices: "/dev",
+	system: "/sys"
+};
+const vendors = {
+	"0x1002": "AMD",
+	"0x8086": "Intel"
+};
+function listGpuDevices({ devices, system } = kernelRoots) {
+	const nvidia = listNames(devices).filter((name) => /^nvidia\d+$/.test(name));
+	const tegra = ["nvhost-gpu", "nvgpu/igpu0"].filter((name) => listNames(join(devices, dirname(name))).includes(basename(name)));
+	const rendered = listNames(join(devices, "dri")).flatMap((name) => {
+		const device = attempt(() => realpathSync(join(system, "class/drm", name, "device")));
+		const vendor = /^renderD\d+$/.test(name) && device !== null ? vendors[readId(device)] : void 0;
+		return vendor === void 0 || device === null || isIntegrated(device, vendor) ? [] : [{
+			path: join(devices, "dri", name),
+			vendor
+		}];
+	});
+	return [...[...nvidia, ...tegra.slice(0, 1)].map((name) => ({
+		path: join(devices, name),
+		vendor: "NVIDIA"
+	})), ...rendered];
+}
+function listNvidiaHardware({ system } = kernelRoots) {
+	const folder = join(system, "bus/pci/devices");
+	return listNames(folder).map((name) => join(folder, name)).flatMap((path) => {
+		const isDisplay = readId(path, "class").startsWith("0x03") && readId(path) === "0x10de";
+		const driver = isDisplay ? attempt(() => basename(realpathSync(join(path, "driver")))) : null;
+		return isDisplay && driver !== "vfio-pci" ? [{
+			path,
+			vendor: "NVIDIA"
+		}] : [];
+	});
+}
+function isIntegrated(device, vendor) {
+	const address = basename(device);
+	if (vendor === "Intel") return address.includes(":00:02.");
+	const slot = address.replace(/\.\w+$/, ".");
+	const functions = listNames(dirname(device)).filter((name) => name.startsWith(slot));
+	return address.includes(":00:01.") || functions.some((name) => readId(join(dirname(device), name)) === "0x1022");
+}
+function readId(device, name = "vendor") {
+	return attempt(() => readFileSync(join(device, name), "utf8").trim()) ?? "";
+}
+function listNames(folder) {
+	return (attempt(() => readdirSync(folder)) ?? []).toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
+}
+
 // src/domain/testbed/topology.ts
 const gpuName = /^GPU(\d+)$/;
 const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
@@ -14677,12 +14822,12 @@ function parseIndex(name) {
 
 // src/io/machine/system-devices.ts
 const defaultTimeoutMs = 1e4;
-function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
+function createDeviceInventory(env, { timeoutMs = defaultTimeoutMs, roots } = {}) {
 	return {
 		listGpus: () => findGpus({
 			env,
 			timeoutMs
-		}),
+		}, roots),
 		readHost: () => ({
 			cpuModel: readCpuModel(),
 			cpuCores: os.availableParallelism(),
@@ -14699,7 +14844,7 @@ function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
 		getHostName: () => os.hostname()
 	};
 }
-async function findGpus(options) {
+async function findGpus(options, roots) {
 	const [answer, overview, matrix] = await Promise.all([
 		runTool("nvidia-smi", ["--query-gpu=index,uuid,name,memory.total,driver_version", "--format=csv,noheader,nounits"], {
 			...options,
@@ -14711,7 +14856,7 @@ async function findGpus(options) {
 		}),
 		runTool("nvidia-smi", ["topo", "-m"], options)
 	]);
-	const unread = listNvidiaNodes();
+	const unread = listUnread(answer, options.env, roots);
 	if (answer.status === "absent" && unread.length > 0) return {
 		...withoutGpus("nvidia-smi was not found on PATH"),
 		unread
@@ -14722,7 +14867,10 @@ async function findGpus(options) {
 		unread
 	};
 	const { gpus, driverVersion } = parseDevices(answer.text);
-	if (gpus.length === 0) return withoutGpus("nvidia-smi lists no GPU on this machine");
+	if (gpus.length === 0) return {
+		...withoutGpus("nvidia-smi lists no GPU on this machine"),
+		unread
+	};
 	const ids = resolveVisibleDevices(gpus, options.env, "nvidia").devices.map(({ gpu }) => gpu);
 	if (ids.length === 0) return withoutGpus(explainHidden(options.env["CUDA_VISIBLE_DEVICES"] ?? "", gpus.length));
 	return {
@@ -14732,6 +14880,11 @@ async function findGpus(options) {
 		topology: matrix.status === "answered" ? describeTopology(matrix.text, ids) : null,
 		problem: null
 	};
+}
+function listUnread(answer, env, roots) {
+	const devices = listGpuDevices(roots);
+	const hasNvidia = devices.some(({ vendor }) => vendor === "NVIDIA");
+	return [...answer.status === "failed" && !hasNvidia ? listNvidiaHardware(roots) : [], ...devices].filter(({ vendor }) => vendor === "Intel" || !isEveryGpuHidden(env, vendor === "AMD" ? "amd" : "nvidia"));
 }
 function parseDevices(csv) {
 	const known = csv.split("\n").map((line) => line.split(",").map((field) => field.trim())).filter(([index = "", ...others]) => /^\d+$/.test(index) && others.length >= 4);
@@ -14751,13 +14904,6 @@ function parseDevices(csv) {
 		]),
 		driverVersion: driver === "" || /^\[|^N\/A$|^ERR!/.test(driver) ? null : driver
 	};
-}
-function listNvidiaNodes() {
-	try {
-		return readdirSync("/dev").flatMap((name) => /^nvidia\d+$/.test(name) ? [`/dev/${name}`] : []);
-	} catch {
-		return [];
-	}
 }
 function toDevice({ index, uuid, model, memoryBytes }) {
 	return {
@@ -16703,4 +16849,4 @@ async function judgeMeasured(measured, request, ports) {
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 
-export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };
+export { GpuLogRows, buildRemoteSettings, check, check$1, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, cutToWidth, describeUnreadGpus, doctorAreas, explainErrors, explainUnexpectedUse, fail, findAddress, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, fitWidths, formatFailure, formatProgress, formatProgressBar, formatRowLines, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isDriverFailing, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, listUnreadRemedies, measureColumns, measureWidth, needChecks, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readClonePlace, readFormats, readOutput, readVersions, readers, readingFields, renderComparisons, renderJson, renderTerminal, renderTerminalBlocks, renderTerminalSummary, reportCalibration, reportFiles, reportFormats, requireCommitId, resolveCommandDevices, resolveVisibleDevices, run$1 as run, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial, wrap };

@@ -355,7 +355,7 @@ const gpuQuantities = {
 		column: "temperature_celsius",
 		unit: "degC",
 		kind: "instant",
-		range: [0, highest.celsius]
+		range: [1, highest.celsius]
 	},
 	pcieReceiveBytesPerSecond: {
 		column: "pcie_receive_bytes_per_second",
@@ -465,13 +465,16 @@ function isPossible(name, value) {
 	const [least, most] = gpuQuantities[name].range;
 	return value >= least && value <= most;
 }
+function isStillAtWork(name, { utilizationPercent }) {
+	return (name === "smClockMhz" || name === "memoryClockMhz") && (utilizationPercent ?? 0) > 0;
+}
 var ImpossibleValues = class {
 	#found = /* @__PURE__ */ new Map();
 	drop(reading) {
 		const { memoryTotalBytes: total, memoryUsedBytes: used } = reading;
 		const wrong = gpuQuantityNames.filter((name) => {
 			const value = name === "ownMemoryBytes" ? null : reading[name];
-			return value !== null && !isPossible(name, value);
+			return value !== null && (!isPossible(name, value) || value === 0 && isStillAtWork(name, reading));
 		});
 		const isTotalWrong = total !== null && !(total > 0 && isPossible("memoryUsedBytes", total) && total >= (used ?? 0));
 		if (wrong.length === 0 && !isTotalWrong) return reading;

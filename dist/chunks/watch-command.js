@@ -1,5 +1,5 @@
 import { UserError, cancelOnSignals, formatPercent, formatValue$1 as formatValue } from "./core.js";
-import { chooseIntervalMs, explainUnexpectedUse, fitWidths, formatRowLines, measureColumns, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
+import { chooseIntervalMs, describeUnreadGpus, explainUnexpectedUse, fitWidths, formatRowLines, listGpuDevices, measureColumns, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";
 import { formatLiveGpus } from "./live-view.js";
@@ -219,7 +219,7 @@ function showLive(monitor, gpus) {
 	} };
 }
 function listDeviceProblems({ kind }, gpus, { argv, summary }) {
-	if (kind === "none") return [];
+	if (kind === "none") return [describeUnreadGpus(listGpuDevices())].filter((problem) => problem !== null);
 	const visible = resolveVisibleDevices(gpus, process.env, kind === "amd-smi" || kind === "rocm-smi" ? "amd" : "nvidia");
 	const selected = resolveCommandDevices(argv, visible);
 	const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu);
