@@ -230,8 +230,8 @@ const simpleUnits = new Map(
 const events = ['op', 'ops', 'iter', 'iters', 'iterations', 'item', 'items', '1']
 
 /**
- * Converts a printed unit to its base unit: times to s, sizes to B, rates to 1/s. An unknown unit is kept with factor
- * 1.
+ * Converts a printed unit to its base unit: times and sizes to s and B, also those of an event (`ns/iter`), rates to
+ * 1/s. An unknown unit is kept with factor 1.
  */
 export function toBaseUnit(printed: string): BaseUnit {
   const unit = printed.trim()
@@ -239,6 +239,7 @@ export function toBaseUnit(printed: string): BaseUnit {
   if (more.length > 0) return { unit, factor: 1 }
   const amount = simpleUnits.get(above)
   if (below === undefined) return amount ?? { unit, factor: 1 }
+  if (amount && events.includes(below)) return amount
   const per = simpleUnits.get(below)
   if (per?.unit !== 's') return { unit, factor: 1 }
   if (events.includes(above)) return { unit: '1/s', factor: 1 / per.factor }
