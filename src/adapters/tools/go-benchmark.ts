@@ -34,13 +34,15 @@ type Package = {
 export const goBenchmark = createTextReader({
   wants: 'the output of go test -bench, also with -json',
   detect: (head) =>
-    (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) || eventLine.test(head),
+    (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) ||
+    /^Benchmark\S*\s+\d+\s+[\d.]+ ns\/op/.test(head) ||
+    eventLine.test(head),
   toReadings: (text, path) => {
     const { outputs, problems } = eventLine.test(text) ? joinEvents(text, path) : { outputs: [text], problems: [] }
     const packages = outputs.flatMap(readPackages)
     const open = packages.find(({ hasEnded }) => !hasEnded)
     if (open || packages.length === 0)
-      throw new UserError(`${path} ends before the result of package ${open?.name ?? '?'}`, 'Pass the complete output')
+      throw new UserError(`${path} ends before the result of package ${open?.name || '?'}`, 'Pass the complete output')
     const groups = Map.groupBy(
       packages.flatMap(({ lines }) => lines),
       ({ name }) => name,
