@@ -3,7 +3,7 @@ import { formatValue, UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'
-import { type Row, time } from '../readings.ts'
+import { repeated, type Row, time } from '../readings.ts'
 
 /** The units of the testing package. Units of ReportMetric have no known direction. */
 const metrics = new Map<string, { readonly metric: Metric; readonly factor?: number }>([
@@ -54,7 +54,8 @@ export const goBenchmark = createTextReader({
     ]
     if (rows.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the pattern of -bench and the package')
-    return { tool: 'go test', problems, rows }
+    const isRepeated = new Set(packages.map(({ name }) => name)).size < packages.length
+    return { tool: 'go test', problems, rows, remarks: isRepeated ? [repeated] : [] }
   },
 })
 
