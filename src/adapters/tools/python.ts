@@ -175,7 +175,8 @@ function readPytestKey({ params: given, extra_info: extra, ...test }: z.output<t
   const gpus = toAxes([...(extra ?? [])].filter(([key, value]) => typeof value === 'number' && isGpuCount(key)))
   const values = Object.values(params)
   if (values.length === 0 || values.some((value) => / at 0x[\da-f]+>/i.test(String(value)))) return { name, axes: gpus }
-  return { name: name.replace(/\[[^\]]*\]$/, ''), axes: { ...gpus, ...params } }
+  // The id of the parameters can have brackets of its own.
+  return { name: name.replace(/^((?:.*?::)?[^[]*)\[.*\]$/, '$1'), axes: { ...gpus, ...params } }
 }
 
 const measurement = {
