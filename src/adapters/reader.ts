@@ -15,6 +15,11 @@ type About = {
    * Whether a file that begins with `head` certainly has this format; absent when the content does not show the format.
    */
   detect?(head: string): boolean
+  /**
+   * Whether the text is a log, which may hold bytes that are not UTF-8, and whose end shows the format if the tool
+   * writes after the program.
+   */
+  readonly isLog?: boolean
   /** Whether the file can only be read together with another file that names it. */
   isSidecar?(path: string): boolean
 }
@@ -65,8 +70,6 @@ export function createFileReader(format: About & { toReadings(file: OutputFile):
 /** Creates a reader for a format that consists of one text file of at most 64 MiB. */
 export function createTextReader(
   format: About & {
-    /** Whether the text is a log, which may hold bytes that are not UTF-8. */
-    readonly isLog?: boolean
     toReadings(text: string, path: string): Output
   },
 ): OutputReader {
@@ -161,6 +164,15 @@ export async function readHead(file: OutputFile, maxCharacters: number): Promise
     if (text.length >= maxCharacters) break
   }
   return cleanText(text.slice(0, maxCharacters))
+}
+
+/** Reads the last characters of a file. */
+export async function readTail(file: OutputFile, maxCharacters: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of readTextBytes(file))
+    text = (text + decoder.decode(chunk, { stream: true })).slice(-maxCharacters)
+  return cleanText(text)
 }
 
 /** Removes colors, and the carriage returns of Windows. */

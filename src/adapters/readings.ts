@@ -58,7 +58,10 @@ export function buildReadings(
     if ('reason' in reading) skipped.push(reading)
     else readings.push(reading)
   }
-  return { benchmarks: failDuplicates(joins ? joinRepetitions(readings) : readings), problems: listReasons(skipped) }
+  const joined = joins ? joinRepetitions(readings) : readings
+  const problems = listReasons(skipped)
+  if (joined.length < readings.length) problems.push(repeated)
+  return { benchmarks: failDuplicates(joined), problems }
 }
 
 function buildReading(row: Row, describe: (faulty: Faulty) => string): BenchmarkReading | Skipped {
@@ -149,6 +152,9 @@ export function failDuplicates(readings: readonly BenchmarkReading[]): Benchmark
   })
 }
 
+/** A file that grows with each call of its tool also holds those of earlier commits. */
+export const repeated = 'the file holds several runs: they are read as repetitions of one'
+
 /** Joins readings of one identity into one with all their samples. */
 function joinRepetitions(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
   const groups = Map.groupBy(readings, (one) => (one.status === 'measured' ? formatKey(one) : one))
@@ -230,19 +236,20 @@ const simpleUnits = new Map(
 const events = ['op', 'ops', 'iter', 'iters', 'iterations', 'item', 'items', '1']
 
 /**
- * Converts a printed unit to its base unit: times to s, sizes to B, rates to 1/s. An unknown unit is kept with factor
- * 1.
+ * Converts a printed unit to its base unit: times and sizes to s and B, also those of an event (`ns/iter`), rates to
+ * 1/s. An unknown unit is kept with factor 1.
  */
 export function toBaseUnit(printed: string): BaseUnit {
-  const unit = printed.trim()
-  const [above = '', below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/)
-  if (more.length > 0) return { unit, factor: 1 }
+  const kept = { unit: printed.trim(), factor: 1 }
+  const [above = '', below, ...more] = kept.unit.split(/\s*\/\s*|\s+per\s+/)
+  if (more.length > 0) return kept
   const amount = simpleUnits.get(above)
-  if (below === undefined) return amount ?? { unit, factor: 1 }
+  if (below === undefined || events.includes(below)) return amount ?? kept
   const per = simpleUnits.get(below)
-  if (per?.unit !== 's') return { unit, factor: 1 }
+  if (per?.unit !== 's') return kept
   if (events.includes(above)) return { unit: '1/s', factor: 1 / per.factor }
-  return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / per.factor }
+  const { unit, factor } = amount ?? { unit: above, factor: 1 }
+  return { unit: `${unit}/s`, factor: factor / per.factor }
 }
 
 /** Infers the direction from a base unit: lower for times and sizes, higher for rates; null for other units. */

@@ -18,7 +18,7 @@ import { nvbench } from '../adapters/tools/nvbench.ts'
 import { otava } from '../adapters/tools/otava.ts'
 import { perfStat } from '../adapters/tools/perf-stat.ts'
 import { aiperf, benchServe } from '../adapters/tools/serving.ts'
-import { type OutputFile, type OutputReader, readHead } from '../adapters/reader.ts'
+import { type OutputFile, type OutputReader, readHead, readTail } from '../adapters/reader.ts'
 import { events, eventsReader } from '../adapters/pipeline/events.ts'
 import type { TelemetryAdapter } from '../adapters/pipeline/stages.ts'
 import { failDuplicates } from '../adapters/readings.ts'
@@ -161,10 +161,19 @@ function isSidecar({ path }: OutputFile): boolean {
   return Object.values<OutputReader>(readers).some((reader) => reader.isSidecar?.(path) ?? false)
 }
 
+/** A program can print a lot before the tool does. */
+async function findLogReaders(file: OutputFile): Promise<[format: string, reader: OutputReader][]> {
+  const tail = await readTail(file, headCharacters)
+  return Object.entries<OutputReader>(readers).filter(
+    ([, reader]) => reader.isLog === true && (reader.detect?.(tail) ?? false),
+  )
+}
+
 async function findReader(file: OutputFile): Promise<[format: string, reader: OutputReader]> {
   const head = await readHead(file, headCharacters)
   if (head.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing; check its log')
-  const found = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.detect?.(head) ?? false)
+  const known = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.detect?.(head) ?? false)
+  const found = known.length > 0 ? known : await findLogReaders(file)
   const [first] = found
   if (first && found.length === 1) return first
   const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(', ')

@@ -1,5 +1,5 @@
 import { createUnavailableReading } from '../../domain/telemetry/gpu.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { formatValue, UserError } from '../../domain/core/errors.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
 import { parseAmount, parseReadingLine, readingFields } from '../../domain/telemetry/nvidia-smi-csv.ts'
 import type { LoggedReading, ToolReading } from '../../domain/trial/tool-reading.ts'
@@ -32,8 +32,13 @@ export const nvidiaSmi = createTextReader({
   },
   toReadings: (text, path) => {
     const { rows, broken, fields } = parseSmiRows(text, path)
-    if (rows.length === 0) throw new UserError(`${path} has no complete row`, 'Let the monitor run longer')
-    const problems = broken > 0 ? [`${broken} lines of the log are no complete rows`] : []
+    const [odd] = broken
+    if (rows.length === 0)
+      throw new UserError(
+        `${path} has no complete row${odd === undefined ? '' : `, such as ${formatValue(odd)}`}`,
+        'A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer',
+      )
+    const problems = odd === undefined ? [] : [`${broken.length} lines of the log are no complete rows`]
     const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name))
     if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(', ')}`)
     return finishLog('nvidia-smi', readSmiRows(rows, path, problems), problems)
@@ -41,9 +46,9 @@ export const nvidiaSmi = createTextReader({
 })
 
 /** Parses the rows below each header. The last line of a monitor that was killed can end inside a number. */
-function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: number; fields: readonly string[] } {
-  const rows: SmiRow[] = []
-  let [fields, broken]: [readonly string[], number] = [[], 0]
+function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: string[]; fields: readonly string[] } {
+  const [rows, broken]: [SmiRow[], string[]] = [[], []]
+  let fields: readonly string[] = []
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
     const cells = splitCells(line)
@@ -61,7 +66,7 @@ function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: num
       const timeMs = parseStamp(cells[fields.indexOf('timestamp')] ?? '')
       const isWhole = cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1
       if (isWhole) rows.push({ fields, cells, timeMs })
-      else broken += 1
+      else broken.push(line)
     }
   }
   return { rows, broken, fields }

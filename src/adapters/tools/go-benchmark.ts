@@ -3,7 +3,7 @@ import { formatValue, UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'
-import { type Row, time } from '../readings.ts'
+import { repeated, type Row, time } from '../readings.ts'
 
 /** The units of the testing package. Units of ReportMetric have no known direction. */
 const metrics = new Map<string, { readonly metric: Metric; readonly factor?: number }>([
@@ -34,13 +34,15 @@ type Package = {
 export const goBenchmark = createTextReader({
   wants: 'the output of go test -bench, also with -json',
   detect: (head) =>
-    (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) || eventLine.test(head),
+    (/^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head)) ||
+    /^Benchmark\S*\s+\d+\s+[\d.]+ ns\/op/.test(head) ||
+    eventLine.test(head),
   toReadings: (text, path) => {
     const { outputs, problems } = eventLine.test(text) ? joinEvents(text, path) : { outputs: [text], problems: [] }
     const packages = outputs.flatMap(readPackages)
     const open = packages.find(({ hasEnded }) => !hasEnded)
     if (open || packages.length === 0)
-      throw new UserError(`${path} ends before the result of package ${open?.name ?? '?'}`, 'Pass the complete output')
+      throw new UserError(`${path} ends before the result of package ${open?.name || '?'}`, 'Pass the complete output')
     const groups = Map.groupBy(
       packages.flatMap(({ lines }) => lines),
       ({ name }) => name,
@@ -52,7 +54,8 @@ export const goBenchmark = createTextReader({
     ]
     if (rows.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the pattern of -bench and the package')
-    return { tool: 'go test', problems, rows }
+    const isRepeated = new Set(packages.map(({ name }) => name)).size < packages.length
+    return { tool: 'go test', problems, rows, remarks: isRepeated ? [repeated] : [] }
   },
 })
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import * as field from '../fields.ts'
 import { createJsonReader } from '../reader.ts'
 import { type ReadingKey, type Row, time, toAxes } from '../readings.ts'
@@ -10,29 +10,78 @@ const task = field.group({
   ...field.repeat(field.maybeAmount, 'sd', 'min', 'max', 'sampleCount'),
 })
 const group = field.group({ fullName: field.name, benchmarks: field.list(task) })
-
-/**
- * `vitest bench --outputJson`. Times are in ms. vitest leaves the samples out, unless an older version or a setting
- * keeps them; then the median is read, or the mean of versions without a median. `hz` is the same time as a rate.
- */
-export const vitest = createJsonReader({
-  wants: 'the file of vitest bench --outputJson',
-  detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
-  schema: field.group({
+const files = field
+  .group({
     files: field.list(field.group({ groups: field.list(group) }), 'vitest found no benchmark; check its filter'),
-  }),
-  toReadings: ({ files }, path) => {
-    const rows = files.flatMap(({ groups }) =>
-      groups.flatMap(({ fullName, benchmarks }) =>
+  })
+  .transform((root) =>
+    root.files.flatMap(({ groups }) =>
+      groups.flatMap(({ fullName, benchmarks }): Row[] =>
         benchmarks.map((one) => ({ name: `${fullName} > ${one.name}`, ...readTask(one) })),
       ),
-    )
-    if (rows.length === 0) throw field.createError(path, 'files', files, 'files with at least one benchmark')
+    ),
+  )
+
+const latency = field
+  .group({
+    samples: field.listOptional(field.figure),
+    ...field.repeat(field.maybeFigure, 'p50', 'mean'),
+    ...field.repeat(field.maybeAmount, 'sd', 'min', 'max', 'samplesCount'),
+  })
+  .transform(({ p50, samplesCount, ...one }) => ({ ...one, median: p50, sampleCount: samplesCount }))
+const stored = z.literal(true).transform(() => ({ skipped: 'a stored result is not a measurement' }))
+const newTask = field.group({ name: field.name, fromStore: stored.or(field.nothing), latency })
+const testFile = field.group({
+  ...field.repeat(field.maybeText, 'name', 'status', 'message'),
+  assertionResults: field.listOptional(
+    field.group({
+      fullName: field.name,
+      status: field.maybeText,
+      failureMessages: field.listOptional(field.anything),
+      benchmarks: field.listOptional(field.group({ name: field.name, tasks: field.list(newTask) })),
+    }),
+  ),
+})
+const report = field
+  .group({ testResults: field.list(testFile) })
+  .transform(({ testResults }) => testResults.flatMap(readTestFile))
+
+/**
+ * `vitest bench --outputJson`, or `--reporter=json` since version 5. Times are in ms. vitest leaves the samples out,
+ * unless an older version or a setting keeps them; then the median is read, or the mean of versions without a median.
+ * `hz` and `throughput` are the same time as a rate.
+ */
+export const vitest = createJsonReader({
+  wants: 'the file of vitest bench --outputJson, or --reporter=json --outputFile',
+  detect: (head) =>
+    /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head) ||
+    (/^\s*\{\s*"numTotalTestSuites"/.test(head) && head.includes('"benchmarks"')),
+  schema: field.choose((root) => (field.has(root, 'testResults') ? report : files)),
+  toReadings: (rows, path) => {
+    if (rows.length === 0) throw field.createError(path, 'files', [], 'files with at least one benchmark')
     return { tool: 'vitest', rows }
   },
 })
 
-function readTask({ samples, median, mean, sd, min, max, sampleCount }: z.output<typeof task>) {
+/** Names have the name of the file, and not its folder, which differs between checkouts. */
+function readTestFile({ name: path, status, message, assertionResults: tests }: z.output<typeof testFile>): Row[] {
+  const file = path?.split(/[/\\]/).at(-1) ?? 'vitest'
+  const rows = tests.flatMap(({ fullName, status: outcome, failureMessages: [reason], benchmarks }): Row[] => {
+    const name = `${file} > ${fullName}`
+    if (outcome === 'failed') return [{ name, failed: field.toLine(reason) ?? 'the test failed' }]
+    if (outcome !== 'passed') return [{ name, skipped: `the test is ${outcome}` }]
+    return benchmarks.flatMap((one) =>
+      one.tasks.map((own) => ({
+        name: `${file} > ${one.name} > ${own.name}`,
+        ...(own.fromStore ?? readTask(own.latency)),
+      })),
+    )
+  })
+  const isNamed = rows.some((row) => 'failed' in row)
+  return status === 'failed' && !isNamed ? [...rows, { name: file, failed: message ?? 'the file failed' }] : rows
+}
+
+function readTask({ samples, median, mean, sd, min, max, sampleCount }: z.output<typeof latency>) {
   if (samples.length > 0) return { metric: time, factor: 1e-3, samples }
   const value = median ?? mean
   if (value === null) return { failed: 'vitest has no figure of it, so it failed' }

@@ -53,7 +53,7 @@ function readJmh({ benchmark, mode, threads, params, ...item }: z.output<typeof 
   const { primaryMetric, secondaryMetrics } = item
   const isSingle = threads === undefined || threads === null || threads === 1
   const axes = toAxes([...(isSingle ? [] : [['threads', threads] as const]), ...(params ?? [])])
-  const { unit, factor } = toBaseUnit(primaryMetric.scoreUnit.replace(/\/op$/, ''))
+  const { unit, factor } = toBaseUnit(primaryMetric.scoreUnit)
   const key = { name: benchmark, axes }
   const isRate = unit === throughput.unit
   if (!isRate && unit !== time.unit) return [{ ...key, failed: `${primaryMetric.scoreUnit} is not a unit of JMH` }]

@@ -13,7 +13,7 @@ const summaryTitle = 'MLPerf Results Summary'
 export const mlperf = createTextReader({
   wants: 'the log of an MLPerf training run, or mlperf_log_summary.txt of LoadGen',
   isLog: true,
-  detect: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),
+  detect: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLL(?:OG \{"| [\d.]+ \w+: \{")/m.test(head),
   toReadings: (text, path) => (text.includes(summaryTitle) ? readSummary(text, path) : readLog(text, path)),
 })
 
@@ -83,13 +83,16 @@ type LogEvent = z.output<typeof logEvent> & { readonly place: string }
  * one line. Only the last event can be cut off by the end of the job.
  */
 function readLog(text: string, path: string): Output {
-  const parts = text.split(/:::MLLOG (?=\{)/).slice(1)
+  const parts = text.split(/:::MLL(?:OG (?=\{)| (?=[\d.]+ \w+: \{))/).slice(1)
   const events = parts.flatMap((part, index): LogEvent[] => {
     const [line = ''] = part.split('\n')
     const place = `${path} event ${index + 1}`
     try {
-      const value = field.parseJson(line.slice(0, line.lastIndexOf('}') + 1), place)
-      return [{ ...field.read(logEvent, value, place), place }]
+      const value = field.parseJson(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1), place)
+      // Training 0.6 writes `:::MLL SECONDS KEY: {"value": …}`.
+      const [, seconds, key] = /^([\d.]+) (\w+): /.exec(line) ?? []
+      const old = key === undefined ? {} : { key, time_ms: Number(seconds) * 1e3 }
+      return [{ ...field.read(logEvent, field.isMap(value) ? { ...value, ...old } : value, place), place }]
     } catch (error) {
       if (index === parts.length - 1 || !(error instanceof UserError)) throw error
       return []

@@ -23,26 +23,80 @@ type Event = {
 }
 
 /**
- * `perf stat -j` or `perf stat -x SEPARATOR`, with `-o` or from stderr. Times and events that cost time are figures; the
+ * `perf stat`, also `-j` and `-x SEPARATOR`, with `-o` or from stderr. Times and events that cost time are figures; the
  * direction of other events, and of the metrics that perf derives, is unknown. Events that were not counted or are not
  * supported are skipped. The intervals of `-I` are summed.
  */
 export const perfStat = createTextReader({
-  wants: 'the output of perf stat -j or perf stat -x,',
+  wants: 'the output of perf stat, better with -j',
   isLog: true,
   detect: (head) => {
     // Without `-o`, the program can write into the same stream before perf does.
     const lines = head.split('\n', 200)
-    return lines.some((line) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null)
+    return (
+      sectionTitle.test(head) ||
+      lines.some((line) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null)
+    )
   },
   toReadings: (text, path) => {
-    const { events, others } = parseRows(text, path)
+    const { events, others } = sectionTitle.test(text) ? parseText(text, path) : parseRows(text, path)
     if (events.length === 0)
       throw new UserError(`${path} has no row of perf stat`, 'Run perf stat with -j or -x, and without --metric-only')
     const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue(others[0])}`
     return { tool: 'perf stat', rows: readEvents(events), joins: true, remarks: others.length > 0 ? [more] : [] }
   },
 })
+
+const sectionTitle = /^ Performance counter stats for /m
+
+/**
+ * Parses the text for people, whose sections end with the elapsed time: one without it is cut off. Commands are axes
+ * if there are several.
+ */
+function parseText(text: string, path: string): { readonly events: Event[]; readonly others: string[] } {
+  const [, ...sections] = text.split(sectionTitle)
+  const titles = sections.map((section) => /^(.*?)(?: \(\d+ runs\))?:?\s*$/m.exec(section)?.[1] ?? '')
+  const isOne = new Set(titles).size === 1
+  const others: string[] = []
+  const events = sections.flatMap((section, index) => {
+    if (!section.includes(' seconds time elapsed'))
+      throw new UserError(`${path} ends before the elapsed time`, 'Pass the complete output of perf stat')
+    return section.split('\n').flatMap((line, at): Event | never[] => {
+      const event = at === 0 ? null : parseTextRow(line, isOne ? {} : { command: titles[index] ?? '' })
+      if (at > 0 && !event && !/^\s*(?:#|$)/.test(line)) others.push(line)
+      return event ?? []
+    })
+  })
+  return { events, others }
+}
+
+/** `VALUE [+- DEVIATION] [UNIT] EVENT [(UNIT)] [# METRIC] [( +- ERROR% )] [(COUNTED%)]`; null for any other line. */
+function parseTextRow(line: string, axes: Axes): Event | null {
+  const error = /\( \+- +([\d.,]+)% \)/.exec(line)?.[1]
+  const counted = /\(([\d.,]+)%\)\s*$/.exec(line)?.[1]
+  const found = /^\s+(<not \w+>|\d\S*)(?: \+- \S+)?\s+(?:([A-Za-z]+) +)?(\S+|time elapsed)(?: \((\w+)\))?\s*$/.exec(
+    line.replace(/#.*$|\( \+- .*$|\([\d.,]+%\)\s*$/, ''),
+  )
+  const [, printed = '', unit, event = '', former] = found ?? []
+  const value = printed.startsWith('<') ? printed : parseTextNumber(printed, unit === 'seconds')
+  if (!found || value === null) return null
+  const of = { event, axes, value, unit: unit ?? former ?? '' }
+  return { ...of, counted: toShare(counted) ?? 100, error: toShare(error), isInterval: false }
+}
+
+function toShare(text: string | undefined): number | null {
+  return text === undefined ? null : Number(parseTextNumber(text, true))
+}
+
+/** Removes the groups of three digits of any locale; a last group of another size is a fraction. */
+function parseTextNumber(text: string, hasNoGroups: boolean): string | null {
+  const [, whole = '', fraction] =
+    (hasNoGroups ? /^(\d+)[.,](\d+)$/ : /^(\d+|\d{1,3}(?:[.,'’\u00A0\u202F]\d{3})+)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(
+      text,
+    ) ?? []
+  if (whole === '') return null
+  return `${whole.replaceAll(/\D/g, '')}${fraction === undefined ? '' : `.${fraction}`}`
+}
 
 function parseRows(text: string, path: string): { readonly events: Event[]; readonly others: string[] } {
   const [lines, events, others]: [string[], Event[], string[]] = [text.split('\n'), [], []]

@@ -13,38 +13,52 @@ const memory: Metric = { name: 'memory', unit: 'B', betterWhen: 'lower' }
 /** As in asv: NaN is a benchmark that was skipped or not selected, null one that failed. */
 const asvValue = z.number().or(z.nan()).nullish()
 
-/** One row of asv: its results, and the parameters and samples of each. */
-function createAsvRow(columns: readonly unknown[]) {
-  return field.list(field.anything).transform((cells, context) => {
-    const read = <Form extends z.ZodType>(column: string, form: Form): z.output<Form> => {
-      const at = columns.indexOf(column)
-      return field.readInto(context, form, cells[at], [at])
-    }
-    const values = read('result', field.list(asvValue).nullish())
-    if (!values) return null
-    const lists = read('params', field.listOptional(field.list(field.name)))
-    const samples = read('samples', field.listOptional(field.numbers.nullish()))
-    const refuse = (column: string, expected: string) =>
-      field.refuse(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] })
-    if (context.issues.length > 0) return z.NEVER
-    const count = lists.reduce((product, texts) => product * texts.length, 1)
-    if (count > maxCombinations) return refuse('params', `at most ${maxCombinations} combinations`)
-    if (values.length !== count) return refuse('result', `${count} values, one for each combination of parameters`)
-    return listCombinations(lists).map((axes, index) => ({ axes, value: values[index], raw: samples[index] }))
-  })
+/** Before version 2 a result is the value, or an object with the columns by their names. */
+function toAsvCells(columns: readonly unknown[], row: unknown): readonly unknown[] {
+  if (Array.isArray(row)) return row
+  return columns.map((column) => (field.isMap(row) ? row[String(column)] : column === 'result' ? [row] : null))
 }
 
+/** One row of asv: its results, and the parameters and samples of each. */
+function createAsvRow(columns: readonly unknown[]) {
+  return z
+    .preprocess((row) => toAsvCells(columns, row), field.list(field.anything))
+    .transform((cells, context) => {
+      const read = <Form extends z.ZodType>(column: string, form: Form): z.output<Form> => {
+        const at = columns.indexOf(column)
+        return field.readInto(context, form, cells[at], [at])
+      }
+      const values = read('result', field.list(asvValue).nullish())
+      if (!values) return null
+      const lists = read('params', field.listOptional(field.list(field.name)))
+      const samples = read('samples', field.listOptional(field.numbers.nullish()))
+      const refuse = (column: string, expected: string) =>
+        field.refuse(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] })
+      if (context.issues.length > 0) return z.NEVER
+      const count = lists.reduce((product, texts) => product * texts.length, 1)
+      if (count > maxCombinations) return refuse('params', `at most ${maxCombinations} combinations`)
+      if (values.length !== count) return refuse('result', `${count} values, one for each combination of parameters`)
+      return listCombinations(lists).map((axes, index) => ({ axes, value: values[index], raw: samples[index] }))
+    })
+}
+
+const asvColumns = ['result', 'params', 'samples']
+/** A large file of version 1 names its environment too late. */
+const asvFirst =
+  /^\s*\{\s*"results"\s*:\s*\{\s*"[^"]+"\s*:\s*(?:\{\s*"(?:params|result|samples|stats)"\s*:\s*\[|[\dNn])/
+
 /**
- * A result file of airspeed velocity, `asv run` (results/MACHINE/COMMIT-ENVIRONMENT.json, version 2). With
+ * A result file of airspeed velocity, `asv run` (results/MACHINE/COMMIT-ENVIRONMENT.json, version 1 or 2). With
  * `--record-samples` the samples are read, else the median. asv compares every kind as lower is better, also `track_`.
  */
 export const asv = createJsonReader({
   wants: 'a result file of asv run, such as results/MACHINE/COMMIT-existing.json',
-  detect: (head) => head.includes('"commit_hash"') && head.includes('"env_name"') && head.includes('"result_columns"'),
+  detect: (head) => (head.includes('"commit_hash"') && head.includes('"env_name"')) || asvFirst.test(head),
   schema: field.choose((root) => {
-    const columns = field.isMap(root) && Array.isArray(root['result_columns']) ? root['result_columns'] : []
+    const isFirst = field.isMap(root) && root['version'] === 1
+    const columns = field.isMap(root) && Array.isArray(root['result_columns']) ? root['result_columns'] : asvColumns
     return field.group({
-      result_columns: field.list(field.shortText),
+      result_columns: isFirst ? field.nothing : field.list(field.shortText),
       results: field.index(createAsvRow(columns)).transform((rows, context) => {
         if (rows.size === 0) field.refuse(context, {}, 'at least one benchmark')
         return rows
@@ -161,7 +175,8 @@ function readPytestKey({ params: given, extra_info: extra, ...test }: z.output<t
   const gpus = toAxes([...(extra ?? [])].filter(([key, value]) => typeof value === 'number' && isGpuCount(key)))
   const values = Object.values(params)
   if (values.length === 0 || values.some((value) => / at 0x[\da-f]+>/i.test(String(value)))) return { name, axes: gpus }
-  return { name: name.replace(/\[[^\]]*\]$/, ''), axes: { ...gpus, ...params } }
+  // The id of the parameters can have brackets of its own.
+  return { name: name.replace(/^((?:.*?::)?[^[]*)\[.*\]$/, '$1'), axes: { ...gpus, ...params } }
 }
 
 const measurement = {

@@ -233,7 +233,7 @@ function createTimeRow(
   { value: given, unit: printed, text }: { readonly value: string; readonly unit: string; readonly text: string },
   note: string,
 ): Row {
-  const { unit, factor } = toBaseUnit(printed.replace(/\/iter$/, ''))
+  const { unit, factor } = toBaseUnit(printed)
   if (name === '') return { name: 'cargo bench', failed: `a time of ${given} ${printed} has no name` }
   if (unit !== 's') return { name, skipped: `a value in ${printed} is not judged: its direction is unknown` }
   const value = parseFigure(given)

@@ -1,4 +1,6 @@
 import type { TelemetrySummary } from '../../record/telemetry.ts'
+import { formatPercent } from '../core/numbers.ts'
+import { formatQuantity, listPartlySeen } from '../telemetry/coverage.ts'
 import { summarizeLog } from '../telemetry/summarize-log.ts'
 import type { KernelReading, MeasuredReading, ToolReading } from './tool-reading.ts'
 import type { PipelineReading } from './pipeline-reading.ts'
@@ -35,6 +37,7 @@ export function describeReading(formats: DescribedReading['formats'], reading: T
   const { dropped = [] } = keepReadings(measured)
   const failed = all.flatMap((one) => (one.status === 'failed' ? `${one.name}: ${one.problem}` : []))
   const isEmpty = all.length === 0 && gpuReadings.length === 0 && !hasPipelineFigure(pipeline)
+  const telemetry = summarizeLog(gpuReadings)
   return {
     formats,
     tool,
@@ -43,12 +46,23 @@ export function describeReading(formats: DescribedReading['formats'], reading: T
       return { metric: name, unit, betterWhen, samples: one.samples, source: one.source, notes: one.notes }
     }),
     faults: [...failed, ...(pipeline?.invalid ?? []), ...(isEmpty ? ['the files contain no figure'] : [])],
-    notes: [...dropped, ...problems],
+    notes: [...dropped, ...problems, ...listGaps(telemetry)],
     pipeline,
     kernels: trace?.topKernels ?? [],
-    telemetry: summarizeLog(gpuReadings),
+    telemetry,
     context,
   }
+}
+
+/** Names the quantities without figures because of pauses in a log of GPU samples. */
+function listGaps(telemetry: TelemetrySummary | null): string[] {
+  return (telemetry?.gpus ?? []).flatMap((use) => {
+    const lost = listPartlySeen(use).filter(([name]) => name !== 'processes')
+    const [first] = lost
+    if (!first) return []
+    const names = lost.map(([name]) => formatQuantity(name)).join(', ')
+    return [`GPU ${use.gpu}: the log has pauses and covers ${formatPercent(first[1])} of its time: no ${names}`]
+  })
 }
 
 function hasPipelineFigure(pipeline: PipelineReading | null): boolean {

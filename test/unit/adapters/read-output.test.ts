@@ -62,6 +62,20 @@ const all = (Object.entries(readers) as [keyof typeof readers, OutputReader][]).
 const withoutContent = ['customSmallerIsBetter', 'customBiggerIsBetter']
 
 describe('auto', () => {
+  it.each(['perf-stat/text.txt', 'lightning/stderr.log', 'transformers/stdout.log', 'mlperf/offline-detail.txt'])(
+    'finds %s below what a program prints',
+    async (path) => {
+      const text = `${'a line of the program\n'.repeat(10_000)}${fixtureText(path)}`
+      const late = await readOutput('auto', [aFile('stderr.log', text)])
+      const early = await readOutput('auto', [fixtureFile(path)])
+      expect([late.tool, late.benchmarks, late.pipeline?.stages]).toEqual([
+        early.tool,
+        early.benchmarks,
+        early.pipeline?.stages,
+      ])
+    },
+  )
+
   const byContent = all.filter(({ name }) => !withoutContent.includes(name))
   test.each(byContent)('knows $name by its content, and nothing else claims it', async ({ reader, example, bytes }) => {
     expect(await readOutput('auto', [aFile(example, bytes)])).toEqual(await reader.read([aFile(example, bytes)]))

@@ -43,6 +43,11 @@ describe('nvidia-smi CSV', () => {
     expect(one.problems.at(-1)).toBe('no column tells GPUs apart; the rows are read as GPU 0')
   })
 
+  it('names a row whose time is not that of nvidia-smi', async () => {
+    const text = 'timestamp, utilization.gpu [%], memory.used [MiB]\n03-11-2026 15:13:16, 99, 26133\n'
+    expect((await refusal(nvidiaSmi, text)).message).toContain('no complete row, such as "03-11-2026 15:13:16, 99,')
+  })
+
   it('counts half a last line and foreign lines, and leaves out what no GPU can have', async () => {
     const text = log.replace('97 %', '480 %').replace('2026/01/31 14:00:00.103, 1', 'Unable to determine the device')
     const { gpuReadings, problems } = await readText(nvidiaSmi, text.slice(0, -12))

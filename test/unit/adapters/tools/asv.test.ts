@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asv } from '../../../../src/adapters/tools/python.ts'
-import { changed, figures, readFixture, readText, refusal } from '../an-output.ts'
+import { readOutput } from '../../../../src/programs/index.ts'
+import { aFile, changed, figures, readFixture, readText, refusal } from '../an-output.ts'
 
 describe('asv', () => {
   it('gives the samples of every combination of parameters, with the kind of its name', async () => {
@@ -36,6 +37,24 @@ describe('asv', () => {
     const reading = await readText(asv, text.replace('"HERE"', 'NaN'))
     expect(reading.problems).toEqual(['counts.TimeCount.time_count param1=1000 param2=T: skipped in asv'])
     expect(figures(reading)).toHaveProperty(['counts.TimeCount.time_count param1=1000 param2=array([1,  2]): time s'])
+  })
+
+  it('reads files of version 1, in which a result is a value or an object', async () => {
+    // Values of conda-benchmarks and emg3d-bench, asv 0.4.
+    const results = {
+      peakmem_create: 121630720,
+      time_create: { result: [4.757], stats: [{ repeat: 1, number: 1 }] },
+      'time.Residual.time_residual': { result: [0.002648, 0.031259], params: [["'small'", "'big'"]] },
+      time_broken: null,
+    }
+    const text = JSON.stringify({ results, commit_hash: 'a', env_name: 'conda-py3.6', version: 1 })
+    expect(figures(await readOutput('auto', [aFile('a.json', text)]))).toEqual({
+      'peakmem_create: memory B': [121630720],
+      'time_create: time s': [4.757],
+      'time.Residual.time_residual param1=small: time s': [0.002648],
+      'time.Residual.time_residual param1=big: time s': [0.031259],
+      time_broken: 'asv reports no result',
+    })
   })
 
   it('refuses values that do not match the parameters, and files without benchmarks', async () => {

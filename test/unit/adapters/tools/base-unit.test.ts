@@ -17,6 +17,10 @@ test.each([
   ['tokens/s', 'tokens/s', 1],
   ['seq/min', 'seq/s', 1 / 60],
   ['seq per second', 'seq/s', 1],
+  ['ns/iter', 's', 1e-9],
+  ['us/iter', 's', 1e-6],
+  ['ms/op', 's', 1e-3],
+  ['kB/op', 'B', 1e3],
 ])('%s is %s times %d', (printed, unit, factor) => {
   expect(toBaseUnit(printed)).toEqual({ unit, factor })
 })

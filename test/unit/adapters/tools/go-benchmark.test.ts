@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { goBenchmark } from '../../../../src/adapters/tools/go-benchmark.ts'
-import { figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
+import { readOutput } from '../../../../src/programs/index.ts'
+import { aFile, figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
 
 describe('go test -bench', () => {
   it('gives every repetition of every package, under the name that go prints', async () => {
@@ -28,6 +29,19 @@ describe('go test -bench', () => {
     const all = figures(await readFixture(goBenchmark, 'go-benchmark/failed.txt'))
     expect(all['example.com/counts.BenchmarkBroken']).toBe('the benchmark failed')
     expect(all['example.com/counts.BenchmarkCount/size-1000-2: time s']).toEqual([311.4 * 1e-9])
+  })
+
+  it('says that a file holds several runs, of which some can be those of an older commit', async () => {
+    const run = (ns: number) => `goos: x\npkg: a\nBenchmarkA-2 \t 100\t ${ns} ns/op\nPASS\nok  \ta\t0.1s\n`
+    expect((await readText(goBenchmark, run(5))).problems).toEqual([])
+    expect((await readText(goBenchmark, run(15) + run(5))).problems).toEqual([
+      'the file holds several runs: they are read as repetitions of one',
+    ])
+  })
+
+  it('knows selected lines, which no longer show a failure', async () => {
+    const file = aFile('bench.txt', 'Benchmark_Accepts/run-[]string{".xml"}-4 \t 4846809\t 247.6 ns/op\t 0 B/op\n')
+    await expect(readOutput('auto', [file])).rejects.toThrow('bench.txt ends before the result of package ?')
   })
 
   it('refuses an output that was cut off, and one without benchmarks', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mitata, vitest } from '../../../../src/adapters/tools/javascript.ts'
-import { changed, figures, readFixture, readText, refusal } from '../an-output.ts'
+import { readOutput } from '../../../../src/programs/index.ts'
+import { changed, figures, fixtureFile, readFixture, readText, refusal } from '../an-output.ts'
 
 describe('vitest bench', () => {
   it('reads the median of each benchmark under file, suites and name; one without figures failed', async () => {
@@ -32,6 +33,39 @@ describe('vitest bench', () => {
       'test/count.bench.js > count > n=64: time s': [0.002574539416632725 * 1e-3],
       'test/count.bench.js > count > n=1024': 'a time of 0 s is not a measurement',
     })
+  })
+
+  it('reads the report of version 5, which has no option --outputJson', async () => {
+    const reading = await readOutput('auto', [fixtureFile('vitest/version-5.json')])
+    const file = 'count.bench.js > count'
+    expect(figures(reading)).toEqual({
+      [`${file} > n=64 > loop: time s`]: [expect.closeTo(78e-9, 12)],
+      [`${file} > both > short: time s`]: [expect.closeTo(0.628e-6, 9)],
+      [`${file} > both > long: time s`]: [expect.closeTo(0.106186e-3, 9)],
+      'count.bench.js > count broken': 'Error: no',
+    })
+    expect(reading.problems).toEqual(['count.bench.js > count left out: the test is skipped'])
+    expect(reading.benchmarks[0]).toMatchObject({ source: 'aggregate', notes: [expect.stringContaining('median')] })
+  })
+
+  it('reads the samples of version 5, no stored result, and fails a file that does not load', async () => {
+    const text = changed('vitest/version-5.json', ({ testResults }) => {
+      const [one, both] = testResults[0].assertionResults
+      one.benchmarks[0].tasks[0].latency.samples = [0.5, 0.25]
+      both.benchmarks[0].tasks[1].fromStore = true
+      testResults.push({
+        name: 'C:\\work\\other.bench.js',
+        status: 'failed',
+        message: 'SyntaxError',
+        assertionResults: [],
+      })
+    })
+    const reading = await readText(vitest, text)
+    expect(figures(reading)).toMatchObject({
+      'count.bench.js > count > n=64 > loop: time s': [0.5e-3, 0.25e-3],
+      'other.bench.js': 'SyntaxError',
+    })
+    expect(reading.problems).toContain('count.bench.js > count > both > long: a stored result is not a measurement')
   })
 
   it('refuses a file without benchmarks', async () => {

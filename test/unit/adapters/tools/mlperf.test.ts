@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mlperf } from '../../../../src/adapters/tools/mlperf.ts'
-import { figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
+import { readOutput } from '../../../../src/programs/index.ts'
+import { aFile, figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
 
 const stream = 'PySUT scenario=SingleStream'
 
@@ -56,6 +57,17 @@ describe('the summary of MLPerf LoadGen', () => {
   it('refuses a summary without its end', async () => {
     const text = fixtureText('mlperf/single-stream.txt')
     expect((await refusal(mlperf, text.slice(0, text.indexOf('No warnings')))).message).toContain('number of errors')
+  })
+
+  it('reads the lines of training 0.6', async () => {
+    const line = (seconds: number, key: string, value: unknown, more: object = {}) =>
+      `:::MLL ${seconds} ${key}: ${JSON.stringify({ value, metadata: { lineno: 1, file: 'a', ...more } })}\n`
+    const start = `pulling the image\n${line(0, 'submission_benchmark', 'gnmt')}${line(1560229129.003, 'run_start', null)}`
+    const run = `${start}${line(1560229258.503, 'run_stop', null, { status: 'success' })}`
+    const reading = await readOutput('auto', [aFile('result_0.txt', run)])
+    expect(figures(reading)).toEqual({ 'gnmt: run_time s': [expect.closeTo(129.5)] })
+    expect(figures(await readText(mlperf, run.replace('success', 'aborted')))['gnmt']).toContain('aborted')
+    expect(figures(await readText(mlperf, start))['gnmt']).toContain('do not alternate')
   })
 
   it('reads the results in the detailed log', async () => {

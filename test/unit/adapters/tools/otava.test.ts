@@ -15,6 +15,7 @@ describe('Apache Otava CSV', () => {
     ])
     expect(reading.problems).toEqual([
       'metric1: not judged: its direction is in the configuration of Otava',
+      'the file holds several runs: they are read as repetitions of one',
       '2 earlier rows are the history of other runs: only the newest is read',
     ])
     expect(reading.context).toMatchObject({ commit: 'aaa2' })

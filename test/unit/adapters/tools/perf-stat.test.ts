@@ -30,6 +30,66 @@ describe('perf stat', () => {
     expect(reading.problems).toEqual(['duration_time: a duration of 0 is not a measurement'])
   })
 
+  describe('the text for people', () => {
+    const section = [
+      " Performance counter stats for './main 1000' (5 runs):",
+      '',
+      '         18,003.70 msec task-clock:u                     #    1.000 CPUs utilized            ( +-  1.38% )',
+      '                45      context-switches                 #    2.499 /sec                      ',
+      '    93,026,790,157      cycles                           #    5.167 GHz                         (29.45%)',
+      '                                                  #    0.00  stalled cycles per insn   ',
+      '   <not supported>      LLC-load-misses                                               ',
+      '',
+      '          18.005 +- 0.012 seconds time elapsed  ( +-  0.07% )',
+      '       0.000000000 seconds sys',
+      '',
+    ]
+    const text = `# started on Mon Apr 14 12:53:58 2025\n\n\n${section.join('\n')}`
+    const read = {
+      'task-clock:u: duration s': [expect.closeTo(18.0037)],
+      'context-switches: count ': [45],
+      'cycles: count ': [93026790157],
+      'time elapsed: duration s': [18.005],
+    }
+
+    it('gives values without the groups of the locale', async () => {
+      const reading = await readOutput('auto', [aFile('perf.txt', text)])
+      expect(figures(reading)).toEqual(read)
+      expect(reading.benchmarks[2]).toMatchObject({ notes: ['scaled: counted 29.45 % of the time'] })
+      expect(reading.problems).toEqual(['LLC-load-misses: not supported', 'sys: a duration of 0 is not a measurement'])
+      const german = text.replaceAll(/[.,](?=\d)/g, (sign) => (sign === '.' ? ',' : '.'))
+      expect(figures(await readText(perfStat, german))).toEqual(read)
+    })
+
+    it('reads what perf writes', async () => {
+      const reading = await readFixture(perfStat, 'perf-stat/text.txt')
+      expect(figures(reading)).toEqual({
+        'task-clock: duration s': [0.82e-3],
+        'context-switches: count ': [1],
+        'cpu-migrations: count ': [0],
+        'page-faults: count ': [75],
+        'time elapsed: duration s': [0.10786803],
+        'user: duration s': [0.001767],
+      })
+    })
+
+    it('keeps commands apart, and joins repetitions of one', async () => {
+      const reading = await readText(perfStat, `${text}---\n${text.replace('1000', '2000').replace('45 ', '46 ')}`)
+      expect(figures(reading)).toMatchObject({
+        "context-switches command='./main 1000': count ": [45],
+        "context-switches command='./main 2000': count ": [46],
+      })
+      expect(reading.problems.at(-1)).toBe('1 lines are not rows of perf stat, the first is "---"')
+      expect(figures(await readText(perfStat, text + text))['context-switches: count ']).toEqual([45, 45])
+    })
+
+    it('refuses a section that is cut off', async () => {
+      const cut = text.slice(0, text.indexOf('seconds time'))
+      expect((await refusal(perfStat, cut)).message).toContain('ends before the elapsed time')
+      expect((await refusal(perfStat, cut + text)).message).toContain('ends before the elapsed time')
+    })
+  })
+
   it('keeps processors and sockets apart', async () => {
     expect(figures(await readFixture(perfStat, 'perf-stat/processors.jsonl'))).toMatchObject({
       'cs cpu=0: count ': [71],

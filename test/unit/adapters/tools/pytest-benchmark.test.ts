@@ -46,6 +46,19 @@ describe('pytest-benchmark', () => {
     })
   })
 
+  it('takes an id with brackets out of the name, and no brackets of a folder', async () => {
+    const text = changed(rounds, ({ benchmarks: [one, other] }) => {
+      Object.assign(one, { fullname: 'b[1]/test_b.py::TestA::test_sum[\\xfc[1]-10]', params: { s: 'ü[1]', n: 10 } })
+      Object.assign(other, { fullname: 'b[1]/test_b.py::test_sum[a b]', params: { s: 'a b' } })
+    })
+    const { benchmarks } = await readText(pytestBenchmark, text)
+    expect(benchmarks).toMatchObject([
+      { name: 'b[1]/test_b.py::TestA::test_sum', axes: { s: 'ü[1]', n: 10 } },
+      { name: 'b[1]/test_b.py::test_sum', axes: { s: 'a b' } },
+      {},
+    ])
+  })
+
   it('refuses a file in which nothing was collected (W7)', async () => {
     const error = await refusal(
       pytestBenchmark,

@@ -58,7 +58,10 @@ describe('the lines of SGLang bench_serving', () => {
     const { benchmarks } = await readText(benchServe, lines)
     expect((await readText(benchServe, `[${lines.replace('\n', ',\n')}]`)).benchmarks).toEqual(benchmarks)
     const none = lines.replaceAll(/"input_throughput": [\d.]+/g, '"input_throughput": 0')
-    expect((await readText(benchServe, none)).problems).toEqual(['input_throughput: a rate of 0 is not a measurement'])
+    expect((await readText(benchServe, none)).problems).toEqual([
+      'input_throughput: a rate of 0 is not a measurement',
+      'the file holds several runs: they are read as repetitions of one',
+    ])
   })
 
   it('joins runs of the same load, and keeps others apart', async () => {
