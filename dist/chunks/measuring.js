@@ -1848,9 +1848,12 @@ function buildReadings(rows, { joins = false, findPaths = () => /* @__PURE__ */ 
 		if ("reason" in reading) skipped.push(reading);
 		else readings.push(reading);
 	}
+	const joined = joins ? joinRepetitions(readings) : readings;
+	const problems = listReasons(skipped);
+	if (joined.length < readings.length) problems.push(repeated);
 	return {
-		benchmarks: failDuplicates(joins ? joinRepetitions(readings) : readings),
-		problems: listReasons(skipped)
+		benchmarks: failDuplicates(joined),
+		problems
 	};
 }
 function buildReading(row, describe) {
@@ -1951,6 +1954,7 @@ function failDuplicates(readings) {
 		};
 	});
 }
+const repeated = "the file holds several runs: they are read as repetitions of one";
 function joinRepetitions(readings) {
 	return [...Map.groupBy(readings, (one) => one.status === "measured" ? formatKey$1(one) : one).values()].flatMap((group) => {
 		const [first, ...others] = group.filter((one) => one.status === "measured");
@@ -2023,29 +2027,27 @@ const events$1 = [
 	"1"
 ];
 function toBaseUnit(printed) {
-	const unit = printed.trim();
-	const [above = "", below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/);
-	if (more.length > 0) return {
-		unit,
+	const kept = {
+		unit: printed.trim(),
 		factor: 1
 	};
+	const [above = "", below, ...more] = kept.unit.split(/\s*\/\s*|\s+per\s+/);
+	if (more.length > 0) return kept;
 	const amount = simpleUnits.get(above);
-	if (below === void 0) return amount ?? {
-		unit,
-		factor: 1
-	};
+	if (below === void 0 || events$1.includes(below)) return amount ?? kept;
 	const per = simpleUnits.get(below);
-	if (per?.unit !== "s") return {
-		unit,
-		factor: 1
-	};
+	if (per?.unit !== "s") return kept;
 	if (events$1.includes(above)) return {
 		unit: "1/s",
 		factor: 1 / per.factor
 	};
+	const { unit, factor } = amount ?? {
+		unit: above,
+		factor: 1
+	};
 	return {
-		unit: `${amount?.unit ?? above}/s`,
-		factor: (amount?.factor ?? 1) / per.factor
+		unit: `${unit}/s`,
+		factor: factor / per.factor
 	};
 }
 function inferDirection(unit) {
@@ -2353,6 +2355,12 @@ async function readHead(file, maxCharacters) {
 		if (text.length >= maxCharacters) break;
 	}
 	return cleanText(text.slice(0, maxCharacters));
+}
+async function readTail(file, maxCharacters) {
+	const decoder = new TextDecoder();
+	let text = "";
+	for await (const chunk of readTextBytes(file)) text = (text + decoder.decode(chunk, { stream: true })).slice(-maxCharacters);
+	return cleanText(text);
 }
 function cleanText(text) {
 	const lines = text.replaceAll("\r\n", "\n");
@@ -2920,7 +2928,7 @@ const metrics$1 = /* @__PURE__ */ new Map([
 ]);
 const goBenchmark = createTextReader({
 	wants: "the output of go test -bench, also with -json",
-	detect: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head) || eventLine.test(head),
+	detect: (head) => /^(?:goos|pkg): \S/m.test(head) && /^(?:goarch|cpu|Benchmark|---|PASS|ok)\b/m.test(head) || /^Benchmark\S*\s+\d+\s+[\d.]+ ns\/op/.test(head) || eventLine.test(head),
 	toReadings: (text, path) => {
 		const { outputs, problems } = eventLine.test(text) ? joinEvents(text, path) : {
 			outputs: [text],
@@ -2928,7 +2936,7 @@ const goBenchmark = createTextReader({
 		};
 		const packages = outputs.flatMap(readPackages);
 		const open = packages.find(({ hasEnded }) => !hasEnded);
-		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name ?? "?"}`, "Pass the complete output");
+		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name || "?"}`, "Pass the complete output");
 		const rows = [
 			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$1(name, group)),
 			...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => ({
@@ -2944,7 +2952,8 @@ const goBenchmark = createTextReader({
 		return {
 			tool: "go test",
 			problems,
-			rows
+			rows,
+			remarks: new Set(packages.map(({ name }) => name)).size < packages.length ? [repeated] : []
 		};
 	}
 });
@@ -3842,22 +3851,73 @@ const group$1 = group$2({
 	fullName: name$2,
 	benchmarks: list(task)
 });
+const files = group$2({ files: list(group$2({ groups: list(group$1) }), "vitest found no benchmark; check its filter") }).transform((root) => root.files.flatMap(({ groups }) => groups.flatMap(({ fullName, benchmarks }) => benchmarks.map((one) => ({
+	name: `${fullName} > ${one.name}`,
+	...readTask(one)
+})))));
+const latency = group$2({
+	samples: listOptional(figure),
+	...repeat(maybeFigure, "p50", "mean"),
+	...repeat(maybeAmount, "sd", "min", "max", "samplesCount")
+}).transform(({ p50, samplesCount, ...one }) => ({
+	...one,
+	median: p50,
+	sampleCount: samplesCount
+}));
+const stored = literal(true).transform(() => ({ skipped: "a stored result is not a measurement" }));
+const newTask = group$2({
+	name: name$2,
+	fromStore: stored.or(nothing),
+	latency
+});
+const testFile = group$2({
+	...repeat(maybeText, "name", "status", "message"),
+	assertionResults: listOptional(group$2({
+		fullName: name$2,
+		status: maybeText,
+		failureMessages: listOptional(anything),
+		benchmarks: listOptional(group$2({
+			name: name$2,
+			tasks: list(newTask)
+		}))
+	}))
+});
+const report = group$2({ testResults: list(testFile) }).transform(({ testResults }) => testResults.flatMap(readTestFile));
 const vitest = createJsonReader({
-	wants: "the file of vitest bench --outputJson",
-	detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head),
-	schema: group$2({ files: list(group$2({ groups: list(group$1) }), "vitest found no benchmark; check its filter") }),
-	toReadings: ({ files }, path) => {
-		const rows = files.flatMap(({ groups }) => groups.flatMap(({ fullName, benchmarks }) => benchmarks.map((one) => ({
-			name: `${fullName} > ${one.name}`,
-			...readTask(one)
-		}))));
-		if (rows.length === 0) throw createError(path, "files", files, "files with at least one benchmark");
+	wants: "the file of vitest bench --outputJson, or --reporter=json --outputFile",
+	detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head) || /^\s*\{\s*"numTotalTestSuites"/.test(head) && head.includes("\"benchmarks\""),
+	schema: choose((root) => has(root, "testResults") ? report : files),
+	toReadings: (rows, path) => {
+		if (rows.length === 0) throw createError(path, "files", [], "files with at least one benchmark");
 		return {
 			tool: "vitest",
 			rows
 		};
 	}
 });
+function readTestFile({ name: path, status, message, assertionResults: tests }) {
+	const file = path?.split(/[/\\]/).at(-1) ?? "vitest";
+	const rows = tests.flatMap(({ fullName, status: outcome, failureMessages: [reason], benchmarks }) => {
+		const name = `${file} > ${fullName}`;
+		if (outcome === "failed") return [{
+			name,
+			failed: toLine$1(reason) ?? "the test failed"
+		}];
+		if (outcome !== "passed") return [{
+			name,
+			skipped: `the test is ${outcome}`
+		}];
+		return benchmarks.flatMap((one) => one.tasks.map((own) => ({
+			name: `${file} > ${one.name} > ${own.name}`,
+			...own.fromStore ?? readTask(own.latency)
+		})));
+	});
+	const isNamed = rows.some((row) => "failed" in row);
+	return status === "failed" && !isNamed ? [...rows, {
+		name: file,
+		failed: message ?? "the file failed"
+	}] : rows;
+}
 function readTask({ samples, median, mean, sd, min, max, sampleCount }) {
 	if (samples.length > 0) return {
 		metric: time,
@@ -4001,7 +4061,7 @@ const jmh = createJsonReader({
 function readJmh({ benchmark, mode, threads, params, ...item }) {
 	const { primaryMetric, secondaryMetrics } = item;
 	const axes = toAxes([...threads === void 0 || threads === null || threads === 1 ? [] : [["threads", threads]], ...params ?? []]);
-	const { unit, factor } = toBaseUnit(primaryMetric.scoreUnit.replace(/\/op$/, ""));
+	const { unit, factor } = toBaseUnit(primaryMetric.scoreUnit);
 	const key = {
 		name: benchmark,
 		axes
@@ -4395,7 +4455,7 @@ function readCriterionFigure(log, [, title = "", low, value = "", unit = "", hig
 	log.rows.push(createTimeRow(name, printed, "the estimate of criterion; its JSON files have each sample"));
 }
 function createTimeRow(name, { value: given, unit: printed, text }, note) {
-	const { unit, factor } = toBaseUnit(printed.replace(/\/iter$/, ""));
+	const { unit, factor } = toBaseUnit(printed);
 	if (name === "") return {
 		name: "cargo bench",
 		failed: `a time of ${given} ${printed} has no name`
@@ -4450,8 +4510,12 @@ const memory$1 = {
 	betterWhen: "lower"
 };
 const asvValue = number().or(nan$1()).nullish();
+function toAsvCells(columns, row) {
+	if (Array.isArray(row)) return row;
+	return columns.map((column) => isMap(row) ? row[String(column)] : column === "result" ? [row] : null);
+}
 function createAsvRow(columns) {
-	return list(anything).transform((cells, context) => {
+	return preprocess((row) => toAsvCells(columns, row), list(anything)).transform((cells, context) => {
 		const read = (column, form) => {
 			const at = columns.indexOf(column);
 			return readInto(context, form, cells[at], [at]);
@@ -4472,13 +4536,20 @@ function createAsvRow(columns) {
 		}));
 	});
 }
+const asvColumns = [
+	"result",
+	"params",
+	"samples"
+];
+const asvFirst = /^\s*\{\s*"results"\s*:\s*\{\s*"[^"]+"\s*:\s*(?:\{\s*"(?:params|result|samples|stats)"\s*:\s*\[|[\dNn])/;
 const asv = createJsonReader({
 	wants: "a result file of asv run, such as results/MACHINE/COMMIT-existing.json",
-	detect: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") && head.includes("\"result_columns\""),
+	detect: (head) => head.includes("\"commit_hash\"") && head.includes("\"env_name\"") || asvFirst.test(head),
 	schema: choose((root) => {
-		const columns = isMap(root) && Array.isArray(root["result_columns"]) ? root["result_columns"] : [];
+		const isFirst = isMap(root) && root["version"] === 1;
+		const columns = isMap(root) && Array.isArray(root["result_columns"]) ? root["result_columns"] : asvColumns;
 		return group$2({
-			result_columns: list(shortText),
+			result_columns: isFirst ? nothing : list(shortText),
 			results: index(createAsvRow(columns)).transform((rows, context) => {
 				if (rows.size === 0) refuse$2(context, {}, "at least one benchmark");
 				return rows;
@@ -4643,7 +4714,7 @@ function readPytestKey({ params: given, extra_info: extra, ...test }) {
 		axes: gpus
 	};
 	return {
-		name: name.replace(/\[[^\]]*\]$/, ""),
+		name: name.replace(/^((?:.*?::)?[^[]*)\[.*\]$/, "$1"),
 		axes: {
 			...gpus,
 			...params
@@ -5357,7 +5428,7 @@ const summaryTitle = "MLPerf Results Summary";
 const mlperf = createTextReader({
 	wants: "the log of an MLPerf training run, or mlperf_log_summary.txt of LoadGen",
 	isLog: true,
-	detect: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLLOG \{"/m.test(head),
+	detect: (head) => head.includes(summaryTitle) || /^.{0,200}:::MLL(?:OG \{"| [\d.]+ \w+: \{")/m.test(head),
 	toReadings: (text, path) => text.includes(summaryTitle) ? readSummary$1(text, path) : readLog(text, path)
 });
 function readSummary$1(text, path) {
@@ -5446,14 +5517,22 @@ const logEvent = group$2({
 	})
 });
 function readLog(text, path) {
-	const parts = text.split(/:::MLLOG (?=\{)/).slice(1);
+	const parts = text.split(/:::MLL(?:OG (?=\{)| (?=[\d.]+ \w+: \{))/).slice(1);
 	const events = parts.flatMap((part, index) => {
 		const [line = ""] = part.split("\n");
 		const place = `${path} event ${index + 1}`;
 		try {
-			const value = parseJson(line.slice(0, line.lastIndexOf("}") + 1), place);
+			const value = parseJson(line.slice(line.indexOf("{"), line.lastIndexOf("}") + 1), place);
+			const [, seconds, key] = /^([\d.]+) (\w+): /.exec(line) ?? [];
+			const old = key === void 0 ? {} : {
+				key,
+				time_ms: Number(seconds) * 1e3
+			};
 			return [{
-				...read$1(logEvent, value, place),
+				...read$1(logEvent, isMap(value) ? {
+					...value,
+					...old
+				} : value, place),
 				place
 			}];
 		} catch (error) {
@@ -5899,13 +5978,14 @@ function describeColumn(name) {
 // src/adapters/tools/perf-stat.ts
 const costs = /^(?:(?:ref-|bus-)?cycles|cpu-cycles|instructions|stalled-cycles-\w+|.*[-_.]miss(?:es)?|(?:page-|minor-|major-)?faults|context-switches|cs|cpu-migrations|migrations|(?:alignment|emulation)-faults)$/i;
 const perfStat = createTextReader({
-	wants: "the output of perf stat -j or perf stat -x,",
+	wants: "the output of perf stat, better with -j",
 	isLog: true,
 	detect: (head) => {
-		return head.split("\n", 200).some((line) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null);
+		const lines = head.split("\n", 200);
+		return sectionTitle.test(head) || lines.some((line) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null);
 	},
 	toReadings: (text, path) => {
-		const { events, others } = parseRows(text, path);
+		const { events, others } = sectionTitle.test(text) ? parseText(text, path) : parseRows(text, path);
 		if (events.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
 		const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue$1(others[0])}`;
 		return {
@@ -5916,6 +5996,49 @@ const perfStat = createTextReader({
 		};
 	}
 });
+const sectionTitle = /^ Performance counter stats for /m;
+function parseText(text, path) {
+	const [, ...sections] = text.split(sectionTitle);
+	const titles = sections.map((section) => /^(.*?)(?: \(\d+ runs\))?:?\s*$/m.exec(section)?.[1] ?? "");
+	const isOne = new Set(titles).size === 1;
+	const others = [];
+	return {
+		events: sections.flatMap((section, index) => {
+			if (!section.includes(" seconds time elapsed")) throw new UserError(`${path} ends before the elapsed time`, "Pass the complete output of perf stat");
+			return section.split("\n").flatMap((line, at) => {
+				const event = at === 0 ? null : parseTextRow(line, isOne ? {} : { command: titles[index] ?? "" });
+				if (at > 0 && !event && !/^\s*(?:#|$)/.test(line)) others.push(line);
+				return event ?? [];
+			});
+		}),
+		others
+	};
+}
+function parseTextRow(line, axes) {
+	const error = /\( \+- +([\d.,]+)% \)/.exec(line)?.[1];
+	const counted = /\(([\d.,]+)%\)\s*$/.exec(line)?.[1];
+	const found = /^\s+(<not \w+>|\d\S*)(?: \+- \S+)?\s+(?:([A-Za-z]+) +)?(\S+|time elapsed)(?: \((\w+)\))?\s*$/.exec(line.replace(/#.*$|\( \+- .*$|\([\d.,]+%\)\s*$/, ""));
+	const [, printed = "", unit, event = "", former] = found ?? [];
+	const value = printed.startsWith("<") ? printed : parseTextNumber(printed, unit === "seconds");
+	if (!found || value === null) return null;
+	return {
+		event,
+		axes,
+		value,
+		unit: unit ?? former ?? "",
+		counted: toShare(counted) ?? 100,
+		error: toShare(error),
+		isInterval: false
+	};
+}
+function toShare(text) {
+	return text === void 0 ? null : Number(parseTextNumber(text, true));
+}
+function parseTextNumber(text, hasNoGroups) {
+	const [, whole = "", fraction] = (hasNoGroups ? /^(\d+)[.,](\d+)$/ : /^(\d+|\d{1,3}(?:[.,'’\u00A0\u202F]\d{3})+)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(text) ?? [];
+	if (whole === "") return null;
+	return `${whole.replaceAll(/\D/g, "")}${fraction === void 0 ? "" : `.${fraction}`}`;
+}
 function parseRows(text, path) {
 	const [lines, events, others] = [
 		text.split("\n"),
@@ -6641,16 +6764,17 @@ const nvidiaSmi = createTextReader({
 	},
 	toReadings: (text, path) => {
 		const { rows, broken, fields } = parseSmiRows(text, path);
-		if (rows.length === 0) throw new UserError(`${path} has no complete row`, "Let the monitor run longer");
-		const problems = broken > 0 ? [`${broken} lines of the log are no complete rows`] : [];
+		const [odd] = broken;
+		if (rows.length === 0) throw new UserError(`${path} has no complete row${odd === void 0 ? "" : `, such as ${formatValue$1(odd)}`}`, "A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer");
+		const problems = odd === void 0 ? [] : [`${broken.length} lines of the log are no complete rows`];
 		const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name));
 		if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(", ")}`);
 		return finishLog("nvidia-smi", readSmiRows(rows, path, problems), problems);
 	}
 });
 function parseSmiRows(text, path) {
-	const rows = [];
-	let [fields, broken] = [[], 0];
+	const [rows, broken] = [[], []];
+	let fields = [];
 	const lines = text.split("\n");
 	for (const [index, line] of lines.entries()) {
 		const cells = splitCells(line);
@@ -6666,7 +6790,7 @@ function parseSmiRows(text, path) {
 				cells,
 				timeMs
 			});
-			else broken += 1;
+			else broken.push(line);
 		}
 	}
 	return {
@@ -9839,10 +9963,15 @@ async function groupByReader(files) {
 function isSidecar({ path }) {
 	return Object.values(readers).some((reader) => reader.isSidecar?.(path) ?? false);
 }
+async function findLogReaders(file) {
+	const tail = await readTail(file, headCharacters);
+	return Object.entries(readers).filter(([, reader]) => reader.isLog === true && (reader.detect?.(tail) ?? false));
+}
 async function findReader(file) {
 	const head = await readHead(file, headCharacters);
 	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing; check its log");
-	const found = Object.entries(readers).filter(([, reader]) => reader.detect?.(head) ?? false);
+	const known = Object.entries(readers).filter(([, reader]) => reader.detect?.(head) ?? false);
+	const found = known.length > 0 ? known : await findLogReaders(file);
 	const [first] = found;
 	if (first && found.length === 1) return first;
 	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");

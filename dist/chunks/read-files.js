@@ -1,4 +1,5 @@
 import { UserError, computeMedian, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
+import { formatQuantity, listPartlySeen } from "./telemetry.js";
 import { buildReadingMetric, createList, createText, keepReadings, say, summarizeLog, tabulate, toCode } from "./judging.js";
 import { createFileInspector, createInspectedFile, isReaderName, readFormats, readers, renderTerminalBlocks } from "./measuring.js";
 import { inspectTerminal, print } from "./version.js";
@@ -11,6 +12,7 @@ function describeReading(formats, reading) {
 	const { dropped = [] } = keepReadings(measured);
 	const failed = all.flatMap((one) => one.status === "failed" ? `${one.name}: ${one.problem}` : []);
 	const isEmpty = all.length === 0 && gpuReadings.length === 0 && !hasPipelineFigure(pipeline);
+	const telemetry = summarizeLog(gpuReadings);
 	return {
 		formats,
 		tool,
@@ -30,12 +32,25 @@ function describeReading(formats, reading) {
 			...pipeline?.invalid ?? [],
 			...isEmpty ? ["the files contain no figure"] : []
 		],
-		notes: [...dropped, ...problems],
+		notes: [
+			...dropped,
+			...problems,
+			...listGaps(telemetry)
+		],
 		pipeline,
 		kernels: trace?.topKernels ?? [],
-		telemetry: summarizeLog(gpuReadings),
+		telemetry,
 		context
 	};
+}
+function listGaps(telemetry) {
+	return (telemetry?.gpus ?? []).flatMap((use) => {
+		const lost = listPartlySeen(use).filter(([name]) => name !== "processes");
+		const [first] = lost;
+		if (!first) return [];
+		const names = lost.map(([name]) => formatQuantity(name)).join(", ");
+		return [`GPU ${use.gpu}: the log has pauses and covers ${formatPercent(first[1])} of its time: no ${names}`];
+	});
 }
 function hasPipelineFigure(pipeline) {
 	if (pipeline === null) return false;
