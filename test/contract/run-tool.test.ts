@@ -54,6 +54,17 @@ describe('a benchmark tool in a fresh process', () => {
     expect(failure).toMatchObject({ kind: 'no-proof', detail: expect.stringContaining('existed before the trial') })
   })
 
+  it('whose file keeps the figures that were there before has measured a mix (W9)', async () => {
+    const old = JSON.stringify(plain)
+    const longer = `${old.slice(0, -1)}, ${JSON.stringify({ ...plain[0], name: 'search' })}]`
+    const grown = [...writes(longer).slice(0, -1), 'old.json']
+    const { failure } = await run({ files: ['old.json'], command: grown }, { 'old.json': old })
+    expect(failure).toMatchObject({ kind: 'no-proof', detail: expect.stringContaining('which appended to it') })
+    const other = JSON.stringify([...plain, ...plain].map((one, index) => ({ ...one, name: `other ${index}` })))
+    const written = [...writes(other).slice(0, -1), 'old.json']
+    expect((await run({ files: ['old.json'], command: written }, { 'old.json': old })).failure).toBeNull()
+  })
+
   it.each([
     ['is cut off', '[{"name": "sort", "unit": "ms", "samples": [1'],
     ['is of another format', 'hello'],

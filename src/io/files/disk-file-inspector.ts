@@ -66,10 +66,15 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
     streamBytes,
     readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
     resolveRealPath: (path) => realpath(path).catch(() => path),
-    computeSha256: async (path) => {
+    computeSha256: async (path, bytes = Infinity) => {
       if ((await readStat(path)) === null) return null
       const hash = createHash('sha256')
-      for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk)
+      let left = bytes
+      for await (const chunk of read(path, maxHashedBytes)) {
+        hash.update(chunk.subarray(0, left))
+        left -= chunk.length
+        if (left <= 0) break
+      }
       return hash.digest('hex')
     },
   }

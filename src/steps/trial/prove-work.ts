@@ -18,8 +18,18 @@ type Proof = {
 /** Names nothing to check; for a config without a proof of work. */
 export const noProof: ProofConfig = { files: [], stdout: [] }
 
-/** Modification times, by path, of files that matched the proof before the trial. */
-type EarlierProof = ReadonlyMap<string, number>
+/** Files, by path, that matched the proof before the trial. */
+type EarlierProof = ReadonlyMap<string, EarlierFile>
+
+type EarlierFile = {
+  readonly modifiedMs: number
+  /** Length of the beginning that a trial keeps if it appends to the file, and its hash; null: empty, or too large. */
+  readonly kept: { readonly bytes: number; readonly sha256: string | null } | null
+}
+
+/** Brackets and line feeds at the end, which a tool moves when it adds to a list. */
+const closingBytes = 16
+const maxKeptBytes = 64 * 2 ** 20
 
 export type ProofInput = {
   readonly proof: ProofConfig
@@ -40,10 +50,14 @@ export async function findEarlierProof(
   { proof, values, directory }: Pick<ProofInput, 'proof' | 'values' | 'directory'>,
   files: FileInspector,
 ): Promise<EarlierProof> {
-  const earlier = new Map<string, number>()
+  const earlier = new Map<string, EarlierFile>()
   for (const { path } of [...(proof.results ? [proof.results] : []), ...proof.files]) {
     for (const file of await files.find(resolveProofPath(path, { values, directory }))) {
-      earlier.set(file, (await files.readStat(file))?.modifiedMs ?? 0)
+      const { bytes, modifiedMs } = (await files.readStat(file)) ?? { bytes: 0, modifiedMs: 0 }
+      const length = bytes > 2 * closingBytes ? bytes - closingBytes : bytes
+      const isKept = length > 0 && length <= maxKeptBytes
+      const kept = isKept ? { bytes: length, sha256: await files.computeSha256(file, length) } : null
+      earlier.set(file, { modifiedMs, kept })
     }
   }
   return earlier
@@ -127,7 +141,11 @@ async function findProblem(
   const found = await files.readStat(file)
   if (!found) return `${file} is not a file`
   if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
-  if (input.earlier.get(file) === found.modifiedMs) return `${file} existed before the trial, which did not write it`
+  const earlier = input.earlier.get(file)
+  if (earlier?.modifiedMs === found.modifiedMs) return `${file} existed before the trial, which did not write it`
+  const kept = earlier?.kept
+  if (kept && found.bytes > kept.bytes + closingBytes && (await files.computeSha256(file, kept.bytes)) === kept.sha256)
+    return `${file} existed before the trial, which appended to it, so that it holds figures of earlier runs: let the command delete it first`
   if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
   return null
 }
