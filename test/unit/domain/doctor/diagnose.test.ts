@@ -145,6 +145,15 @@ describe('the GPUs', () => {
     expect(notOk(checkGpus(someGpus(overrides)))).toContainEqual(expect.stringContaining(said))
   })
 
+  it.each([
+    ['docker', 'docker run --gpus all'],
+    ['none', 'ldconfig -p'],
+    [null, 'ldconfig -p'],
+  ] as const)('without NVML (container: %s) have the remedy %j', (container, mend) => {
+    const found = checkGpus(someGpus({ monitor: 'nvidia-smi', monitorReason: 'no library', container }))
+    expect(found.find(({ check }) => check === 'gpu.monitor')?.mend).toContain(mend)
+  })
+
   it('are free only if every finding is ok', () => {
     const processes = [{ gpu: 0, pid: 77, name: 'train', memoryBytes: null }]
     const cool = { utilizationPercent: steady(0), temperatureCelsius: steady(40) }

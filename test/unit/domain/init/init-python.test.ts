@@ -100,6 +100,11 @@ describe('the arguments of a Python program', () => {
   })
 })
 
+const trainProgram = `import argparse
+p.add_argument("--output-dir", required=True)
+p.add_argument("--max-steps", type=int, default=1000)
+`
+
 describe('how a Python program is started', () => {
   const scripts = { project: { name: 'a', scripts: { go: 'pkg.cli:main' }, dependencies: ['torch'] } }
   const texts = { 'pkg/__init__.py': '', 'pkg/cli.py': fastaProgram }
@@ -136,6 +141,16 @@ describe('how a Python program is started', () => {
       setup: [],
       env: { PYTHONPATH: 'tools/src' },
     })
+  })
+
+  it.each([
+    ['a file', fastaProgram, '{output}'],
+    ['a directory', fastaProgram.replace('--output', '--output-dir'), '{output}/**'],
+    ['no output', fastaProgram.replace(/^.*--output.*\n/m, ''), null],
+    ['a directory of a program without input', trainProgram, null],
+  ])('is proven by what it writes: %s', (_what, program, proofPath) => {
+    const found = programOf({ 'a/__main__.py': program })
+    expect(found).toMatchObject({ missing: null, proofPath })
   })
 
   it('is incomplete when its code does not mention FASTA: the data that warpgauge makes would be refused', () => {

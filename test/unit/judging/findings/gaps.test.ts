@@ -106,6 +106,19 @@ it('tells why so few runs of a reference count, as a caution that doubts nothing
   expect(listLostRuns(outcome, aRecord())).toEqual([])
 })
 
+it.each([
+  [['A'], '1 run is excluded because of the machine state: A'],
+  [['A', 'A'], '2 runs are excluded because of the machine state: A'],
+  [['A', 'B', 'C'], '3 runs are excluded because of the machine state: A; B; C'],
+  [['A', 'B', 'C', 'D', 'E', 'D'], '6 runs are excluded because of the machine state: A; B; C; and 2 more'],
+])('names why runs were excluded, and how many further reasons there are: %j', (reasons, reason) => {
+  const contaminated = reasons.map((one) => aTrial({ contamination: [one] }))
+  const outcome = { ...measured({ seconds: [10] }), contaminated } as ReturnType<typeof measured>
+  expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([
+    { kind: 'caution', subject: outcome.planned.id, reason },
+  ])
+})
+
 it('leaves the failed runs of a head to the verdict, which they keep from passing', () => {
   const outcome = flaky('head')
   expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([])
