@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -87,6 +87,21 @@ describe('the options of a case', () => {
     const [plain, varied] = [await run({ command }), await run({ command, planned: { options } })]
     expect([plain.failure?.kind, varied.failure]).toEqual(['exit-code', null])
     expect(varied.argv.at(-1)).toBe('--fast')
+  })
+})
+
+describe('the directory of the output', () => {
+  // "$1" is the output, or a file in it or next to it.
+  const script = 'at=${1%/*.csv}; test -d "${at%.tsv}" && echo "it exists"; test -d "${at%/*}" && echo done'
+  it.each([
+    ['the output', ['{output}'], false],
+    ['a file next to it', ['{output}.tsv'], false],
+    ['files in it', ['{output}/a.csv', '{output}/b.csv'], true],
+    ['a file in it, and itself', ['{output}/a.csv', '{output}'], false],
+  ])('exists before the program where its command names only files in it: %s', async (_what, named, isThere) => {
+    const { failure, stdoutPath } = await run({ command: ['sh', '-c', script, 'sh', ...named] })
+    expect(failure).toBeNull()
+    expect(readFileSync(join(folder, stdoutPath), 'utf8').includes('it exists')).toBe(isThere)
   })
 })
 

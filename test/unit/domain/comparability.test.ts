@@ -54,6 +54,17 @@ describe('what may be compared (F-35)', () => {
     expect(compare({}).map(({ verdict }) => verdict)).toEqual(['improvement', 'improvement'])
   })
 
+  it.each([
+    [undefined, 'inconclusive'],
+    [0.1, 'regression'],
+    [0.15, 'unchanged'],
+  ])('is judged by the limit of the config for committed samples: %j', (storedLimit, verdict) => {
+    const policy = { ...aConfig().comparison, storedLimit }
+    const cases = [headCase([11.2, 11.3, 11.1, 11.2])]
+    const found = compareWithBaseline({ baseline: stored, testbed: aTestbed(), cases, gate: ['wall_time'], policy })
+    expect(found.map((one) => [one.metric, one.verdict])).toContainEqual(['wall_time', verdict])
+  })
+
   it('is what an older tool kept without the variables: nobody can tell that they were others', () => {
     const { variables: _unknown, ...others } = headCase([5, 5.1, 4.9, 5]).conditions
     const old = makeBaseline(

@@ -199,6 +199,10 @@ describe('tests that take the fixture of pytest-benchmark', () => {
     expect(found?.setup.at(-1)?.at(-1)).toBe('.[dev]')
   })
 
+  it('are measured alone where they are in one file', () => {
+    expect(commandOf({ 'bench/test_a.py': test, 'bench/other.py': '' })?.command[3]).toBe('bench/test_a.py')
+  })
+
   it('get the tool itself where nothing declares it', () => {
     expect(commandOf({ 'bench/test_a.py': test })?.setup.at(-1)?.at(-1)).toBe('pytest-benchmark')
   })

@@ -55,6 +55,12 @@ const judge = (record: RunRecord, baselines: readonly LoadedBaseline[] = stored,
 const gates = (report: ReturnType<typeof judge>) => report.comparisons.filter((item) => item.isGate)
 
 describe('judgeRun', () => {
+  it('reports which merge of a pull request was measured', () => {
+    const testMerge = { commit: headCommit, head: otherCommit, base: 'c'.repeat(40), branch: 'main' }
+    expect(judge({ ...baselineRun, testMerge })).toEqual({ ...judge(baselineRun), testMerge })
+    expect(judge(baselineRun)).not.toHaveProperty('testMerge')
+  })
+
   it('passes a run like its baseline', () => {
     expect(judge(baselineRun)).toMatchObject({
       verdict: 'pass',

@@ -79,6 +79,13 @@ describe('the revision suite (F-24)', () => {
     expect(result.comparisons).toMatchObject([
       { metric: 'wall_time', verdict: 'improvement', reference: 'v1.0 (bbbbbbb)' },
     ])
+    const { rows, notes } = result.section('revision-v1.0')!
+    const [base, head, speedup] = [
+      { value: 45, unit: 's' },
+      { value: 10, unit: 's' },
+      { value: 4.5, unit: '×' },
+    ]
+    expect([rows[0], notes]).toEqual([['wall_time', base, head, speedup, 'improvement'], []])
   })
 
   it('makes a missing tag a visible result with the nearest names (W30)', () => {
