@@ -145,6 +145,28 @@ describe('the GPUs', () => {
     expect(notOk(checkGpus(someGpus(overrides)))).toContainEqual(expect.stringContaining(said))
   })
 
+  it('have settings that are unknown, and not fine, where the driver does not report them', () => {
+    const nothing = { lockedSmClockMhz: null, isPersistent: null, powerLimitWatts: null, isEccOn: null, isMigOn: null }
+    const found = checkGpus(someGpus({ identities: [aGpu(0, nothing)] })).filter(({ subject }) => subject === 'GPU 0')
+    const settings = found.filter(({ check }) => !check.includes('use'))
+    expect(settings.map(({ check, level }) => [check, level])).toEqual(
+      ['clocks', 'persistence', 'power-limit', 'ecc', 'mig'].map((name) => [`gpu.${name}`, 'unknown']),
+    )
+  })
+
+  it.each([
+    [1, 'ok GPU 0: MIG is on with 1 slice; results apply to a slice, not to the GPU'],
+    [2, 'ok GPU 0: MIG is on with 2 slices; results apply to a slice, not to the GPU'],
+  ])('have %d MIG slices', (count, said) => {
+    const slice = { uuid: 'MIG-1', profile: '1g.10gb', memoryBytes: 1e10 }
+    const gpu = { ...aGpu(0, { isMigOn: true }), migSlices: Array.from({ length: count }, () => slice) }
+    expect(checkGpus(someGpus({ identities: [gpu as never] })).map(brief)).toContain(said)
+  })
+
+  it.each(['amd-smi', 'rocm-smi'] as const)('of AMD are watched by %s', (monitor) => {
+    expect(checkGpus(someGpus({ monitor })).map(brief)).toContain(`ok monitor: ${monitor}, for AMD GPUs`)
+  })
+
   it.each([
     ['docker', 'docker run --gpus all'],
     ['none', 'ldconfig -p'],
