@@ -184,6 +184,21 @@ mount -t tmpfs none /mnt; umount ${folder}/hidden; mount -o remount,rw /; true`
   })
 })
 
+it.each([
+  [
+    'an error of bwrap',
+    'warning\nbwrap: Creating new namespace failed\nmore',
+    /^bwrap: Creating new namespace failed( \(|$)/,
+  ],
+  ['the last line of another error', '\nfirst\nsecond\nlast\n', /^last/],
+])('a sandbox that fails with %s says so', async (_what, text, said) => {
+  const folderOfTool = mkdtempSync(join(folder, 'bin-'))
+  const script = `#!/bin/sh\ncat >&2 <<'END'\n${text}\nEND\nexit 1\n`
+  writeFileSync(join(folderOfTool, 'bwrap'), script, { mode: 0o755 })
+  const sandbox = createSandbox(folder, { PATH: `${folderOfTool}:/usr/bin:/bin` })
+  expect(await sandbox.probe(confinement)).toMatch(said)
+})
+
 it('a machine without bwrap says so', async () => {
   const sandbox = createSandbox(folder, { PATH: folder })
   expect(await sandbox.probe(confinement)).toBe('bwrap is not on PATH (package bubblewrap)')
