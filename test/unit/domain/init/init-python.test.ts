@@ -47,6 +47,11 @@ describe('the arguments of a Python program', () => {
       ['train', '--epochs', '1'],
     ],
     [
+      'typer with another name than that of the parameter',
+      `import typer\napp = typer.Typer()\n@app.command()\ndef main(fasta: Path = typer.Argument(...), where: Path = typer.Option(..., "--output"), n: int = typer.Option(10, "--max-steps")):\n    pass\n`,
+      ['{dataset}', '--output', '{output}'],
+    ],
+    [
       'fire',
       `import fire\ndef run(reads, steps=1000):\n    pass\nfire.Fire(run)\n`,
       ['--reads={dataset}', '--steps=100'],
