@@ -31,6 +31,15 @@ test('a reading of several GPUs has the processes of each', async () => {
   expect(readings.map(({ processes }) => processes?.map(({ pid }) => pid))).toEqual([[7], [8, 9], []])
 })
 
+test('the first pause is no longer than the interval', async () => {
+  let asked = 0
+  using _ = pollProcesses(async () => {
+    asked += 1
+    return null
+  }, 20)
+  await expect.poll(() => asked, { timeout: 900, interval: 20 }).toBeGreaterThan(2)
+})
+
 test('nobody is asked once the window is closed', async () => {
   const { poll, asked } = countingPoll()
   await delay(20)
