@@ -65,6 +65,16 @@ describe('what may be compared (F-35)', () => {
     expect(found.map((one) => [one.metric, one.verdict])).toContainEqual(['wall_time', verdict])
   })
 
+  it.each([
+    [true, 'inconclusive'],
+    [false, 'missing'],
+  ])('is no case without samples: contaminated (%j) is %s', (isContaminated, verdict) => {
+    const cases = [{ ...headCase([]), problem: 'all runs were lost', isContaminated }]
+    const policy = aConfig().comparison
+    const found = compareWithBaseline({ baseline: stored, testbed: aTestbed(), cases, gate: ['wall_time'], policy })
+    expect(found).toMatchObject([{ metric: 'wall_time', isGate: true, verdict, reason: 'all runs were lost' }])
+  })
+
   it('is what an older tool kept without the variables: nobody can tell that they were others', () => {
     const { variables: _unknown, ...others } = headCase([5, 5.1, 4.9, 5]).conditions
     const old = makeBaseline(

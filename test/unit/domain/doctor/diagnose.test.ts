@@ -186,6 +186,14 @@ describe('the GPUs', () => {
     ])
   })
 
+  it('are called idle and cool only where a monitor watched them', () => {
+    const found = checkGpus(someGpus({ processes: [], idle: null })).filter(({ check }) => check === 'gpu.use')
+    expect(found.map(brief)).toEqual([
+      'ok GPU 0-1: no other program uses it',
+      'unknown load and temperature: no GPU monitor',
+    ])
+  })
+
   it.each([
     ['gpu', 'fail GPUs: none, but the config requires GPUs: no driver'],
     ['cpu', 'ok GPUs: none, and the config does not require one'],
