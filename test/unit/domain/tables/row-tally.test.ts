@@ -38,7 +38,7 @@ describe('rows with one id on both sides (F-23)', () => {
     [['0', '0.002', '0.0005'], 2],
   ])('has the largest share of the tolerance, wherever it is: %j', (scores, worst) => {
     const absolute = createRowTally({ ...columns, scores: [{ column: 'score1', rtol: 0, atol: 1e-3 }] })
-    for (const [index, score] of scores.entries()) absolute.add(`seq_${index}`, ['x', score], ['x', '0'])
+    for (const [index, value] of scores.entries()) absolute.add(`seq_${index}`, ['x', value], ['x', '0'])
     expect(absolute.findings().scores[0]?.worstRatio).toBeCloseTo(worst, 9)
   })
 
