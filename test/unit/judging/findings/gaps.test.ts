@@ -17,6 +17,7 @@ import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aReading } from '../../a-reading.ts'
+import { createTwin } from '../../../../src/domain/noise/calibration.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 
 it('names a GPU that the testbed lacks once, and none that was lost during a trial', () => {
@@ -88,6 +89,13 @@ it('never passes a run that lost one, whatever the others say', () => {
 
 it('tells of a case without figures as well, which a baseline leaves out', () => {
   expect(listHeadLosses(aRun([]), config)).toEqual([`${id}: not compared: no trial of this case was recorded`])
+})
+
+it('tells of the cases of the head alone, and of each once', () => {
+  const [one] = plan.cases
+  const cases = [one!, { ...one!, id: 'old', revision: 'v1.0' }, createTwin(one!)]
+  const lost = { ...aRun([]), plan: { ...plan, cases } }
+  expect(listHeadLosses(lost, config)).toEqual([`${id}: not compared: no trial of this case was recorded`])
 })
 
 /** One run that counts, beside two that crashed. */

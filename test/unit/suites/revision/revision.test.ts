@@ -119,7 +119,7 @@ describe('the revision suite (F-24)', () => {
     const small = measured({ key, revision: 'v1.0', seconds: [45, 45, 45], dataset: 'small' })
     const [medium] = aRecord().datasets
     const result = judge([run('head', [10, 10, 10]), small], {
-      datasets: [medium!, { ...medium!, name: 'small', sha256: 'f'.repeat(64) }],
+      datasets: ['large', 'medium', 'small'].map((name, at) => ({ ...medium!, name, sha256: `${at}`.repeat(64) })),
     })
     expect(result.comparisons[0]).toMatchObject({
       verdict: 'not comparable',
