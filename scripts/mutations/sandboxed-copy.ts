@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -26,6 +26,9 @@ export type FileResult = {
 
 const left = new Set(['.git', 'node_modules'])
 
+/** Where tests see their copy: not below a directory for temporary files, which programs in a sandbox see empty. */
+const place = '/mnt/warpgauge'
+
 /** Makes a copy that ends with this process. */
 export function copyWorkingTree(root: string): SandboxedCopy {
   const directory = mkdtempSync(join(tmpdir(), 'warpgauge-mutations-'))
@@ -35,28 +38,30 @@ export function copyWorkingTree(root: string): SandboxedCopy {
   execFileSync('git', ['init', '--quiet', directory])
   // Not one link: vite writes into the directory itself.
   mkdirSync(join(directory, 'node_modules'))
-  for (const name of readdirSync(join(root, 'node_modules')))
+  const modules = realpathSync(join(root, 'node_modules'))
+  for (const name of readdirSync(modules))
     if (!['.cache', '.vite', '.vite-temp'].includes(name))
-      symlinkSync(join(root, 'node_modules', name), join(directory, 'node_modules', name))
-  return { directory, runTests: (files, limits = {}) => runTests(directory, files, limits) }
+      symlinkSync(join(modules, name), join(directory, 'node_modules', name))
+  const sandbox = listSandboxArguments(directory, modules)
+  return { directory, runTests: (files, limits = {}) => runTests(sandbox, files, limits) }
 }
 
 /** Mutated code may delete any file, end any process and call any host: it gets a file system, processes and a network of its own. */
-function sandbox(directory: string): string[] {
-  const files = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp']
-  const own = ['--bind', directory, directory, '--chdir', directory]
+function listSandboxArguments(directory: string, modules: string): string[] {
+  const files = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/mnt']
+  const own = ['--ro-bind', modules, modules, '--bind', directory, place, '--chdir', place]
   return [...files, ...own, '--unshare-pid', '--unshare-net', '--die-with-parent']
 }
 
 async function runTests(
-  directory: string,
+  sandbox: readonly string[],
   files: readonly string[],
   { bail, timeoutMs }: TestLimits,
 ): Promise<TestRun> {
   const projects = ['--project', 'unit', '--project', 'contract']
-  const report = ['--reporter', 'json', '--outputFile', join(directory, 'test-results.json')]
+  const report = ['--reporter', 'json', '--outputFile', resultsFile]
   const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...report]
-  const args = [...sandbox(directory), process.execPath, ...vitest, ...(bail === true ? ['--bail', '1'] : []), ...files]
+  const args = [...sandbox, process.execPath, ...vitest, ...(bail === true ? ['--bail', '1'] : []), ...files]
   const started = performance.now()
   const child = spawn('bwrap', args, { stdio: 'ignore' })
   let hangs = false
@@ -70,10 +75,12 @@ async function runTests(
   return { outcome, durationMs: performance.now() - started }
 }
 
+const resultsFile = 'test-results.json'
+
 /** The files of the last run, by their path in the copy. */
 export function readResults({ directory }: SandboxedCopy): Map<string, FileResult> {
-  const { testResults } = JSON.parse(readFileSync(join(directory, 'test-results.json'), 'utf8')) as {
+  const { testResults } = JSON.parse(readFileSync(join(directory, resultsFile), 'utf8')) as {
     testResults: FileResult[]
   }
-  return new Map(testResults.map((result) => [result.name.slice(directory.length + 1), result]))
+  return new Map(testResults.map((result) => [result.name.slice(place.length + 1), result]))
 }

@@ -45,7 +45,6 @@ function readLastReport(text: string): ActionRow[] | null {
   return rows
 }
 
-const maxLogLines = 100_000
 const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i
 /** `'train_runtime': 12.3` in a log; `'train_runtime': '12.3'` since version 5. */
 const logged = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g
@@ -92,11 +91,8 @@ function readJsonEntries(text: string): [key: string, value: unknown][] | null {
 }
 
 function* readLogEntries(text: string): Generator<[key: string, value: unknown]> {
-  let lines = 0
   for (const line of splitBoundedLines(text)) {
     if (!line.includes('{') || !/_(?:runtime|per_second)':/.test(line)) continue
-    lines += 1
-    if (lines > maxLogLines) return
     // A value without an end was cut off.
     for (const [, key = '', value, end] of line.matchAll(logged))
       yield [key, value === '' || end === '' ? Number.NaN : Number(value)]

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { UserError } from '../domain/core/errors.ts'
+import { formatNames, UserError } from '../domain/core/errors.ts'
 import { buildLocalContext, type RunContext } from '../domain/core/run-context.ts'
 import { parseSelection } from '../domain/plan/selection.ts'
 import type { Report } from '../domain/verdict/report.ts'
@@ -117,7 +117,7 @@ export async function measureLocally(
   const logger = createTerminalLogger(own.isVerbose)
   const ports = await createMeasuringPorts({ workspace, logger, progress, signal })
   const dirty = head ? [] : await ports.git.listUncommittedFiles()
-  if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)
+  if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${formatNames(dirty)}`)
   const baseCommit = base === null ? null : await ports.git.resolve(base)
   if (base !== null && baseCommit === null)
     throw new UserError(

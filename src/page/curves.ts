@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import type { Axis, Curve, CurveMark, CurvesChart } from '../domain/report/block.ts'
+import { computeRange } from './axes.ts'
 import { createElement, drawToWidth } from './dom.ts'
 import { createFiguresTable, formatFigure, formatWithUnit } from './text.ts'
 import { axisStyle, onThemeChange, readColor, readSeriesColor } from './theme.ts'
@@ -102,13 +103,6 @@ function createAxis(axis: Axis, isAcross: boolean): uPlot.Axis {
         words ? (words[value] ?? '') : formatWithUnit(value, unit === '×' || unit === '%' ? unit : ''),
       ),
   }
-}
-
-function computeRange(values: readonly number[], isFromZero: boolean): [number, number] {
-  const finite = values.filter(Number.isFinite)
-  const [low, high] = [Math.min(...finite), Math.max(...finite)]
-  const padding = high > low ? (high - low) * 0.06 : Math.abs(high) * 0.1 || 1
-  return [isFromZero ? Math.min(0, low) : low - padding, high + padding]
 }
 
 function drawRanges(chart: uPlot, curves: readonly Curve[]): void {

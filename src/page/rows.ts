@@ -1,5 +1,6 @@
 import { computeMedian } from '../domain/core/statistics.ts'
 import type { IntervalRow, IntervalsChart, SamplesChart } from '../domain/report/block.ts'
+import { computeRange, listTicks } from './axes.ts'
 import { createDrawing, createElement, createSvgElement, drawToWidth } from './dom.ts'
 import { createFiguresTable, cutToFit, formatFigure, formatWithUnit } from './text.ts'
 
@@ -88,9 +89,7 @@ function createRowsNode(chart: RowsChart, rows: readonly Row[]): HTMLElement {
 
 function drawRows({ title, unit, reference }: RowsChart, rows: readonly Row[], width: number): SVGElement {
   const values = [...rows.flatMap((row) => row.values), ...(reference ? [reference.value] : [])]
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  const padding = most > least ? (most - least) * 0.06 : Math.abs(most) * 0.1 || 1
-  const [low, high] = [least - padding, most + padding]
+  const [low, high] = computeRange(values, false)
   const toX = (value: number): number => edge + ((value - low) / (high - low)) * (width - 2 * edge)
   const bottom = rows.length * rowHeight
   return createDrawing(
@@ -110,18 +109,6 @@ function drawRows({ title, unit, reference }: RowsChart, rows: readonly Row[], w
       ),
       ...row.drawMarks(toX, index * rowHeight + 29),
     ]),
-  )
-}
-
-/** Lists about `count` round values. */
-function listTicks(low: number, high: number, count: number): number[] {
-  const rough = (high - low) / Math.max(1, count)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
-  const first = Math.ceil(low / step)
-  const last = Math.floor(high / step)
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
-    Number(((first + index) * step).toPrecision(12)),
   )
 }
 

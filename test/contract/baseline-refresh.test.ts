@@ -270,6 +270,21 @@ describe('baseline refresh', () => {
     expect(said.exitCode).toBe(2)
     expect(said.stderr).toMatch(/no measured case to keep/)
   })
+
+  it.each<[Partial<RunRecord>, string]>([
+    [{ status: 'interrupted' }, 'is interrupted, not finished'],
+    [
+      {
+        revisions: [
+          { label: 'head', ref: 'HEAD', commit: null, problem: null },
+          { label: 'merge-base', ref: 'main', commit: 'b'.repeat(40), problem: null },
+        ],
+      },
+      'does not name its commit',
+    ],
+  ])('keeps nothing of a run with %j', async (overrides, refusal) => {
+    expect(await aStore().keep(aFolder({ seconds: 2025, session: 1, overrides }))).toContain(refusal)
+  })
 })
 
 describe('compare', () => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { compareFigures } from '../../src/cli/compare-figures.ts'
-import { printHistoryChanges, showHistory } from '../../src/cli/history/show-history.ts'
+import { buildHistoryReports, printHistoryChanges, showHistory } from '../../src/cli/history/show-history.ts'
 import { writeDataset, type DatasetOptions } from '../../src/cli/write-dataset.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { noisySeries, stairs } from '../unit/domain/noisy-series.ts'
 import { aHistoryRecord, testbedId } from '../unit/a-history.ts'
 
@@ -70,6 +71,32 @@ test('history changes and history show say the same about a history', async () =
   await expect(said.join('\n')).toMatchFileSnapshot('../frozen/history-changes.txt')
   await expect(print({ testbed: 'none' })).rejects.toThrow('there is no testbed none')
   await expect(print({ dir: folder })).rejects.toThrow('there is no history in')
+})
+
+test('history changes measures drift from the runs of the anchors, and needs a clone for these alone', async () => {
+  const clone = join(folder, 'clone')
+  const git = gitWith(gitEnvironment(folder)).bind(null, clone)
+  mkdirSync(clone)
+  git('init', '--quiet')
+  git('commit', '--quiet', '--allow-empty', '-m', 'Release')
+  git('tag', 'v1.0')
+  const commit = git('rev-parse', 'HEAD')
+  const dir = join(folder, 'drift')
+  mkdirSync(join(dir, 'history', testbedId), { recursive: true })
+  const records = noisySeries(
+    Array.from({ length: 30 }, (_, at) => 10 + at / 20),
+    { seed: 3, sigma: 0.005 },
+  ).map((value, at) => aHistoryRecord(at + 1, { wall_time: value }, at === 2 ? { commit } : {}))
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  writeFileSync(join(dir, 'history', testbedId, '2026-01.jsonl'), text)
+  const read = async (cwd: string, anchor?: readonly string[]) => {
+    vi.spyOn(process, 'cwd').mockReturnValue(cwd)
+    const options = { dir, metric: '*', runs: 400, format: 'text', ...(anchor && { anchor }) } as const
+    const [{ report } = {}] = await buildHistoryReports(options)
+    return [report?.anchors.map((one) => one.record?.commit), report?.observation.creeps.map(({ from }) => from.label)]
+  }
+  expect(await read(clone, ['v1.0'])).toEqual([[commit], ['v1.0']])
+  expect(await read(folder)).toEqual([[], []])
 })
 
 describe('dataset', () => {

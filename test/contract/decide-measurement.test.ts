@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RunContext } from '../../src/domain/core/run-context.ts'
 import { decideMeasurement } from '../../src/steps/paths/decide-measurement.ts'
 import { connect } from '../fakes/connected-github.ts'
+import { queueBranchName } from '../fakes/events.ts'
 import { datedGitEnvironment, gitWith } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 
@@ -125,7 +126,7 @@ const event = (headCommit: string): Pick<RunContext, 'measuredBy'> => ({
 /** The changed files of a change that is not measured; else the reason why it is. */
 async function decide(headCommit: string, given: Partial<RunContext> = {}): Promise<string | readonly string[]> {
   const context = { event: 'pull_request', pullRequest: 7, ...given } as RunContext
-  const { measuredBy } = event(headCommit)
+  const { measuredBy } = { ...event(headCommit), ...given }
   const decision = await decideMeasurement(
     { context, measuredBy: measuredBy!, configPath: '.github/warpgauge.yml' },
     connect(server),
@@ -236,6 +237,17 @@ describe('T-53: what is not known is measured', () => {
     const links = Array.from({ length: 101 }, (_, index) => [`docs/links/${index}`, link(`../${index}`)] as const)
     const head = publish(Object.fromEntries(links))
     expect(await decide(head)).toBe('the repository has more than 100 symbolic links')
+  })
+
+  it('a label of the pull request in a group of the merge queue', async () => {
+    publish({ 'docs/index.md': 'new\n' })
+    const headBranch = queueBranchName(7, base)
+    const group = commit({ ref: `refs/heads/${headBranch}`, parents: [base], changes: { 'docs/index.md': 'new\n' } })
+    const measuredBy = { ...event(group).measuredBy!, event: 'merge_group', headBranch }
+    const inQueue = () => decide(group, { event: 'merge_group', pullRequest: null, measuredBy })
+    expect(await inQueue()).toEqual(['docs/index.md'])
+    state().pulls[0]!.labels = ['warpgauge-measure']
+    expect(await inQueue()).toBe('it has the label warpgauge-measure')
   })
 
   it('a label or a command requests it', async () => {

@@ -23,7 +23,10 @@ comparison: { minEffect: 0.9 }
 const program = (seconds: number) =>
   `test -e prepared && sleep ${seconds} && mkdir -p "$2" && grep -h '>' "$1" > "$2/rows.tsv" && echo done\n`
 
+const cache = mkdtempSync(join(tmpdir(), 'local-run-cache-'))
+
 beforeAll(() => {
+  vi.stubEnv('RUNNER_TOOL_CACHE', cache)
   git('init', '--quiet', '--initial-branch=main')
   writeFileSync(join(workspace, '.gitignore'), '/.warpgauge/\n/runs/\n')
   writeFileSync(configFile, config)
@@ -33,7 +36,10 @@ beforeAll(() => {
     git('commit', '--quiet', '-m', `Takes ${seconds} s`)
   }
 })
-afterAll(() => rmSync(workspace, { recursive: true, force: true }))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  for (const folder of [workspace, cache]) rmSync(folder, { recursive: true, force: true })
+})
 afterEach(() => vi.restoreAllMocks())
 
 async function run(options: Partial<LocalRun>) {

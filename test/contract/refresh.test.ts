@@ -286,6 +286,18 @@ describe('a direct commit', () => {
     expect(github.server.requests.filter(({ operation }) => operation === commits)).toHaveLength(2)
   })
 
+  it('gives up after ten conflicts, and overwrites nothing', async () => {
+    let place: RefreshPlace | null = null
+    let pushes = 0
+    await using github = await startRefreshed(1, ({ operation }) => {
+      if (operation === commits) place?.push('main', { 'src.txt': `theirs ${(pushes += 1)}\n` })
+    })
+    place = github.places[0]!
+    const refused = await refusal(place.refresh({ run: { seconds: 100, day: 1 }, way: 'commit' }))
+    expect(refused.message).toBe('The baselines could not be written: 10 attempts conflicted with other jobs')
+    expect([pushes, place.read('main', 'src.txt'), medianAt(place, 'main')]).toEqual([10, 'theirs 10\n', undefined])
+  })
+
   it('takes a commit whose answer was lost for what it is, and makes no second', async () => {
     await using place = await startPlace()
     place.server.failNext({ operation: commits, hasTakenEffect: true, answer: { kind: 'cut-off' } })

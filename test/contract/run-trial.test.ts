@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -6,6 +6,8 @@ import type { PlannedCase } from '../../src/domain/plan/plan.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { NoMonitor } from '../../src/io/gpu/choose-monitor.ts'
 import type { GpuMonitor } from '../../src/ports/gpu-monitor.ts'
+import type { CommandValues } from '../../src/domain/core/command.ts'
+import { recordTrace } from '../../src/steps/trial/prove-work.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aTrialRequest, trialPorts } from './a-trial-request.ts'
@@ -90,6 +92,22 @@ describe('the options of a case', () => {
   })
 })
 
+describe('the directory of the output', () => {
+  // "$1" is the output, or a file in it or next to it.
+  const script = 'at=${1%/*.csv}; test -d "${at%.tsv}" && echo "it exists"; test -d "${at%/*}" && echo done'
+  it.each([
+    ['the output', ['{output}'], false],
+    ['a file next to it', ['{output}.tsv'], false],
+    ['a file in it', ['{output}/a.csv'], true],
+    ['files in it', ['{output}/a.csv', '{output}/b.csv'], true],
+    ['a file in it, and itself', ['{output}/a.csv', '{output}'], false],
+  ])('exists before the program where its command names only files in it: %s', async (_what, named, isThere) => {
+    const { failure, stdoutPath } = await run({ command: ['sh', '-c', script, 'sh', ...named] })
+    expect(failure).toBeNull()
+    expect(readFileSync(join(folder, stdoutPath), 'utf8').includes('it exists')).toBe(isThere)
+  })
+})
+
 describe('a trial without a proof of work', () => {
   it('counts by its exit code and records what it left', async () => {
     const tree = mkdtempSync(join(folder, 'tree-'))
@@ -111,6 +129,21 @@ describe('a trial without a proof of work', () => {
       stdoutLines: 2,
       lastLine: 'done: 2 hits',
     })
+  })
+
+  it('has left what was written since it started, which a file says to the tick of the kernel', async () => {
+    const directory = mkdtempSync(join(folder, 'left-'))
+    const startedMs = Date.now() - 5000
+    const ages = { 'before.txt': -1000, 'tick.txt': -10, 'after.txt': 1000, 'empty.txt': null, 'cache.pyc': 1000 }
+    for (const [name, ms] of Object.entries(ages)) {
+      writeFileSync(join(directory, name), ms === null ? '' : 'text')
+      const seconds = (startedMs + (ms ?? 1000)) / 1000
+      utimesSync(join(directory, name), seconds, seconds)
+    }
+    const values = { output: join(directory, 'absent') } as CommandValues
+    const streams = { stdoutPath: join(directory, 'after.txt'), stdoutTail: '' }
+    const { files } = await recordTrace({ directory, values, startedMs, ...streams }, trialPorts.inspector)
+    expect(files.map(({ path }) => path)).toEqual(['after.txt', 'tick.txt'])
   })
 
   it('leaves no trace where a proof is configured', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,6 +8,7 @@ import { createSandbox } from '../../src/io/sandbox/bubblewrap-sandbox.ts'
 import { createProcessRunner } from '../../src/io/process/execa-process-runner.ts'
 import { procHostMeter } from '../../src/io/machine/host-meter.ts'
 import type { ProcessSpec } from '../../src/ports/process-runner.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { aConfinement, lacksSandbox } from '../fakes/sandbox.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
@@ -160,6 +162,16 @@ mount -t tmpfs none /mnt; umount ${folder}/hidden; mount -o remount,rw /; true`
     expect(await probeWith(closed)).toBe(`${closed} cannot be opened inside the sandbox`)
   })
 
+  it('has the devices of a container, which mounts them on files', () => {
+    const [source, given] = [join(import.meta.dirname, '../../src/io/sandbox/bubblewrap.ts'), ['/dev/null']]
+    const layout = `buildSandboxLayout(${JSON.stringify({ ...confinement, writable: given })}, { cwd: '/', env: {} }, {})`
+    const script = `import { buildSandboxLayout } from '${source}'; console.log(JSON.stringify(${layout}.devices))`
+    const container = ['--ro-bind', '/', '/', '--dev', '/dev', '--bind', folder, folder]
+    const node = [process.execPath, '--input-type=module', '--eval', script]
+    const devices: unknown = JSON.parse(execFileSync('bwrap', [...container, ...node], { encoding: 'utf8' }))
+    expect(devices).toEqual([{ kind: 'device', path: '/dev/null' }])
+  })
+
   it('does not load a library of the tree before it is confined', async () => {
     const outcome = await run(['env'], { env: { PATH: path, LD_PRELOAD: './evil.so', LD_LIBRARY_PATH: tree } })
     expect(outcome.stdoutTail).toContain('LD_PRELOAD=./evil.so')
@@ -172,6 +184,21 @@ mount -t tmpfs none /mnt; umount ${folder}/hidden; mount -o remount,rw /; true`
   })
 })
 
+it.each([
+  [
+    'an error of bwrap',
+    'warning\nbwrap: Creating new namespace failed\nmore',
+    /^bwrap: Creating new namespace failed( \(|$)/,
+  ],
+  ['the last line of another error', '\nfirst\nsecond\nlast\n', /^last/],
+])('a sandbox that fails with %s says so', async (_what, text, said) => {
+  const folderOfTool = mkdtempSync(join(folder, 'bin-'))
+  const script = `#!/bin/sh\ncat >&2 <<'END'\n${text}\nEND\nexit 1\n`
+  writeFileSync(join(folderOfTool, 'bwrap'), script, { mode: 0o755 })
+  const sandbox = createSandbox(folder, { PATH: `${folderOfTool}:/usr/bin:/bin` })
+  expect(await sandbox.probe(confinement)).toMatch(said)
+})
+
 it('a machine without bwrap says so', async () => {
   const sandbox = createSandbox(folder, { PATH: folder })
   expect(await sandbox.probe(confinement)).toBe('bwrap is not on PATH (package bubblewrap)')
@@ -182,3 +209,42 @@ async function isWritten(file: string): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, 200))
   return readFileSync(file, 'utf8') !== before
 }
+
+describe('what is hidden', () => {
+  const within = mkdtempSync(join(tmpdir(), 'hidden-'))
+  afterAll(() => rmSync(within, { recursive: true }))
+
+  it('is the repository of the clone, also of a linked worktree and from a folder in it', () => {
+    const [main, linked] = [join(within, 'main'), join(within, 'linked')]
+    const git = gitWith(gitEnvironment(within))
+    mkdirSync(main)
+    git(main, 'init', '--quiet')
+    git(main, 'commit', '--quiet', '--allow-empty', '-m', 'First')
+    git(main, 'worktree', 'add', '--quiet', linked)
+    mkdirSync(join(linked, 'deep'))
+    const [own, objects] = [join(main, '.git'), join(main, '.git/objects')]
+    expect(createSandbox(main, {}).places).toEqual({
+      hidden: [own, join(main, '.warpgauge')],
+      covered: [main],
+      readable: [objects],
+    })
+    expect(createSandbox(join(linked, 'deep'), {}).places).toEqual({
+      hidden: [join(linked, '.git'), join(own, 'worktrees/linked'), own, join(linked, '.warpgauge')],
+      covered: [linked],
+      readable: [objects],
+    })
+  })
+
+  it('are the keys, settings and logs of the runner, and the files by which a step talks to it', () => {
+    const at = (name: string) => join(within, 'runner', name)
+    mkdirSync(at('_work/_temp'), { recursive: true })
+    const secrets = ['.credentials', '.credentials_rsaparams', '.env', '.path', '.runner', '_diag']
+    for (const name of [...secrets, 'run.sh', '.environment']) writeFileSync(at(name), '')
+    const environment = { RUNNER_TEMP: at('_work/_temp'), GITHUB_OUTPUT: '/commands/output' }
+    const { hidden, covered } = createSandbox(within, environment).places
+    expect(hidden.toSorted()).toEqual(
+      [join(within, '.git'), join(within, '.warpgauge'), '/commands/output', ...secrets.map(at)].toSorted(),
+    )
+    expect(covered).toEqual([within, at('_work/_temp')])
+  })
+})

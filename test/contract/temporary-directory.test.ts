@@ -122,6 +122,22 @@ describe('what a process was killed over before it named its owner', () => {
   })
 })
 
+it('of a killed run is removed with the processes that it left, which are named', async () => {
+  const parent = createParent()
+  const warnings: string[] = []
+  const remove = () => removeAbandonedScratch(parent, { warning: (text) => warnings.push(text) })
+  leave(parent, 'warpgauge-work-20261122T191513Z-3fa9c1')
+  await remove()
+  expect([readdirSync(parent), warnings]).toEqual([[], []])
+  const path = leave(parent, 'warpgauge-work-20261122T191513Z-3fa9c1')
+  const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], HOME: join(path, 'home') } })
+  const ended = once(child, 'exit')
+  await once(child, 'spawn')
+  await remove()
+  expect(await ended).toEqual([null, expect.stringMatching(/^SIG(?:TERM|KILL)$/)])
+  expect([readdirSync(parent), warnings]).toEqual([[], [`Found processes of a killed run: ended ${child.pid}.`]])
+})
+
 it('loses the name of its owner last, so that a removal that is killed is completed by the next one', async () => {
   const parent = createParent()
   const path = leave(parent, 'warpgauge-work-20261122T191513Z-3fa9c1')

@@ -27,7 +27,7 @@ const shownIssues = 10
  */
 export function readUntrusted<Value>(text: string, schema: z.ZodType<Value>, source: JsonSource): Value {
   const { path, maxBytes, version = 1 } = source
-  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes)
+  if (Buffer.byteLength(text) > maxBytes)
     throw new UserError(
       `${path} is larger than ${maxBytes} bytes`,
       'warpgauge does not write files of this size; create it again with warpgauge',

@@ -193,9 +193,8 @@ function readConsoleScripts(text: string): string[] {
   if (!place) return []
   const start = place.index + place[0].length
   if (place[1]) return listStrings(readBalanced(text, start).parts.join(','))
-  const lines = text.slice(start).split('\n')
-  const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line))
-  return lines.slice(0, end < 0 ? undefined : end)
+  const [indented = ''] = text.slice(start).split(/\n(?=\S)/, 1)
+  return indented.split('\n')
 }
 
 /** `package.module:function [extra]`, or poetry's table with `callable` or `reference`. */

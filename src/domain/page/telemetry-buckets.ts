@@ -75,9 +75,9 @@ export class TelemetryBuckets {
   /** Adds one reading, by quantity and NaN where not available; false: refused, because it goes back in time. */
   add(gpu: number, timeMs: number, values: ArrayLike<number>, flags: number): boolean {
     if (Number.isNaN(this.#startMs)) this.#startMs = timeMs
-    const track = this.#tracks.get(gpu) ?? this.#open(gpu, timeMs)
     const sinceMs = timeMs - this.#startMs
-    if (!track || sinceMs < 0 || timeMs < track.lastMs) return false
+    const track = sinceMs < 0 ? null : (this.#tracks.get(gpu) ?? this.#open(gpu, timeMs))
+    if (!track || timeMs < track.lastMs) return false
     while (sinceMs >= this.#bucketMs * this.#maxBuckets) this.#mergeBuckets()
     const at = Math.floor(sinceMs / this.#bucketMs)
     const last = track.buckets.at(-1)
@@ -91,7 +91,7 @@ export class TelemetryBuckets {
 
   /** Returns the buckets; null without readings. */
   finish(): BucketedTelemetry | null {
-    const tracks = [...this.#tracks.values()].filter(({ readings }) => readings > 0)
+    const tracks = [...this.#tracks.values()]
     const [longest] = tracks.toSorted((one, other) => other.readings - one.readings)
     if (!longest) return null
     return {

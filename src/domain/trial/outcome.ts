@@ -108,12 +108,18 @@ function describeContamination(contaminated: readonly Trial[]): string {
     const isUnobserved = state === 'not observed'
     const all = group.flatMap((trial) => trial.contamination)
     const own = isUnobserved ? all.filter((reason) => reason.startsWith(notObserved)) : all
-    const reasons = [...new Set(own.map((reason) => reason.replace(notObserved, '')))]
-    const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : ''
+    const reasons = formatReasons(own.map((reason) => reason.replace(notObserved, '')))
     const runs = group.length === 1 ? '1 run was' : `${group.length} runs were`
-    return group.length === 0 ? [] : [`${runs} ${state}: ${reasons.slice(0, 3).join('; ')}${more}`]
+    return group.length === 0 ? [] : [`${runs} ${state}: ${reasons}`]
   })
   return groups.flat().join('; ')
+}
+
+/** Formats different reasons in one line: the first three, and the number of the others. */
+export function formatReasons(reasons: readonly string[]): string {
+  const different = [...new Set(reasons)]
+  const more = different.length > 3 ? [`and ${different.length - 3} more`] : []
+  return [...different.slice(0, 3), ...more].join('; ')
 }
 
 function buildMeasuredOutcome(

@@ -62,10 +62,9 @@ export function collectTimes(
     .flatMap(({ samples }) => samples)
 }
 
-/** Finds the largest step that all values are multiples of; null: finer than all of them. */
+/** Finds the largest step that all values above 0 are multiples of; null: finer than all of them. */
 function estimateStep(values: readonly number[]): number | null {
   const known = values.filter((value) => value > 0)
-  if (known.length === 0) return null
   return steps.find((step) => known.every((value) => isMultiple(value, step))) ?? null
 }
 

@@ -128,7 +128,9 @@ export async function writeNewFile(path: string, text: string): Promise<NewFileO
     await link(draft, path)
     return 'written'
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+    // mkdir refuses with the same code where a part of the path is a file.
+    const { code, syscall }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error))
+    if (syscall !== 'link' || code !== 'EEXIST')
       throw new EnvironmentError(`${path} could not be written`, 'Check the permissions of its directory.', {
         cause: error,
       })

@@ -122,19 +122,14 @@ export class GitHub extends Conversations {
     return await this.client.paginate(this.client.rest.checks.listForRef, { ...this.place, ...query })
   }
 
-  /** All open ones with this head, by number. Searches, because GitHub knows no commits of forks. */
+  /** All open ones with this head, the oldest first. Searches, because GitHub knows no commits of forks. */
   listPullRequests(commit: string, options: { readonly waits?: boolean } = {}): Promise<PullRequest[]> {
     const query = { ...this.place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
     const search = () =>
       this.client.paginate(this.client.rest.pulls.list, query, ({ data }) =>
         data.filter(({ head }) => head.sha === commit).map(toPullRequest),
       )
-    return this.call(
-      `search for the pull request of ${commit}`,
-      readPull,
-      async () => (await search()).toSorted((one, other) => one.number - other.number),
-      options,
-    )
+    return this.call(`search for the pull request of ${commit}`, readPull, search, options)
   }
 
   /** An open pull request; null when it is closed or does not exist. */

@@ -311,7 +311,8 @@ function listSandboxDevices(extra: readonly string[] = [], folder = '/dev'): San
     if (entry.isDirectory()) return listSandboxDevices(extra, path)
     if (!accelerators.test(path) && !extra.includes(path)) return []
     if (entry.isSymbolicLink()) return [{ kind: 'link', path, target: readlinkSync(path) }]
-    return entry.isCharacterDevice() ? [{ kind: 'device', path }] : []
+    // The entry of a device that a container mounts on a file is that of the file.
+    return readStatus(path)?.isCharacterDevice() ? [{ kind: 'device', path }] : []
   })
 }
 

@@ -1,6 +1,12 @@
 import { isAnswer } from '../../domain/verdict/conclusion.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
-import { type CaseOutcome, collectMeasurements, shortenFailure, summarizeOutcome } from '../../domain/trial/outcome.ts'
+import {
+  type CaseOutcome,
+  collectMeasurements,
+  formatReasons,
+  shortenFailure,
+  summarizeOutcome,
+} from '../../domain/trial/outcome.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../record/run.ts'
@@ -72,7 +78,7 @@ export function listGaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[
     // Contaminated runs were repeated, so the remaining figures are valid.
     ...measured.flatMap(({ planned, contaminated }) => {
       if (contaminated.length === 0) return []
-      const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))].slice(0, 3).join('; ')
+      const reasons = formatReasons(contaminated.flatMap((trial) => trial.contamination))
       const count = contaminated.length === 1 ? '1 run is' : `${contaminated.length} runs are`
       return [createCaution(planned.id, `${count} excluded because of the machine state: ${reasons}`)]
     }),

@@ -1,4 +1,4 @@
-import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
+import { EnvironmentError, formatNames, RevisionError } from '../../domain/core/errors.ts'
 import {
   listChangedFiles,
   listChangedTrackedFiles,
@@ -146,9 +146,9 @@ export async function guardInstalls(
       })
       const [first] = clashes
       if (first !== undefined) {
-        const paths = clashes.slice(0, 5).map(([path]) => path)
+        const paths = formatNames(clashes.map(([path]) => path))
         throw new EnvironmentError(
-          `the setups of ${installed.get(first[0])?.label ?? ''} and ${label} install into one place, so both would run the later installation: ${paths.join(', ')}`,
+          `the setups of ${installed.get(first[0])?.label ?? ''} and ${label} install into one place, so both would run the later installation: ${paths}`,
           'Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command',
         )
       }

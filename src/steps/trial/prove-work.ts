@@ -72,6 +72,8 @@ const maxResultBytes = 16 * 2 ** 30
 
 // File systems store times less precisely than the clock.
 const clockSlackMs = 2000
+/** The kernel stamps files with the time of its last tick. */
+const tickMs = 20
 
 /** Verifies that the configured rows, files and lines exist: exit code 0 does not prove that work was done. */
 export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
@@ -192,7 +194,7 @@ async function listNewFiles(
     for (const depth of ['', '/*', '/*/*']) {
       for (const path of await inspector.find(`${pattern}${depth}`)) {
         const found = await inspector.readStat(path)
-        if (!found || found.modifiedMs < startedMs || found.bytes === 0 || path.endsWith('.pyc')) continue
+        if (!found || found.modifiedMs < startedMs - tickMs || found.bytes === 0 || path.endsWith('.pyc')) continue
         const shown = [name, relative(root, path)].filter((part) => part !== '').join('/')
         const isCounted = tableName.test(path) && found.bytes <= maxTableBytes
         const rows = isCounted ? Math.max(0, (await inspector.countLines(path)) - 1) : null

@@ -241,7 +241,8 @@ describe('every reader', () => {
       const text = one.bytes.toString('utf8')
       const expected = await reader.read([aFile(one.example, text)])
       const windows = text.replaceAll('\n', '\r\n')
-      for (const content of [windows, `\uFEFF${text}`, Buffer.from(`\uFEFF${windows}`, 'utf16le')]) {
+      const marked = () => Buffer.from(`\uFEFF${windows}`, 'utf16le')
+      for (const content of [windows, `\uFEFF${text}`, marked(), marked().swap16()]) {
         const file = aFile(one.example, content)
         expect(await readOutput(reader.detect ? 'auto' : name, [file])).toEqual(expected)
       }

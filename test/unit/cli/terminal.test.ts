@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayAnimate, mayColor } from '../../../src/cli/terminal.ts'
+import { mayAnimate, mayColor, measureColumns } from '../../../src/cli/terminal.ts'
 
 const stream = (isTTY: boolean) => Object.assign(Object.create(process.stdout), { isTTY }) as NodeJS.WriteStream
 const tty = stream(true)
@@ -32,4 +32,15 @@ describe('lines that are drawn over', () => {
   ] as const)('%#: only where nobody keeps them', (where, environment, isAnimated) => {
     expect(mayAnimate(where, environment)).toBe(isAnimated)
   })
+})
+
+it.each([
+  [undefined, 100],
+  [10, 40],
+  [40, 40],
+  [80, 80],
+  [160, 160],
+  [400, 160],
+])('a terminal of %s columns is written to %d columns', (columns, expected) => {
+  expect(measureColumns(Object.assign(stream(true), { columns }))).toBe(expected)
 })

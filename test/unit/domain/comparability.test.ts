@@ -54,6 +54,27 @@ describe('what may be compared (F-35)', () => {
     expect(compare({}).map(({ verdict }) => verdict)).toEqual(['improvement', 'improvement'])
   })
 
+  it.each([
+    [undefined, 'inconclusive'],
+    [0.1, 'regression'],
+    [0.15, 'unchanged'],
+  ])('is judged by the limit of the config for committed samples: %j', (storedLimit, verdict) => {
+    const policy = { ...aConfig().comparison, storedLimit }
+    const cases = [headCase([11.2, 11.3, 11.1, 11.2])]
+    const found = compareWithBaseline({ baseline: stored, testbed: aTestbed(), cases, gate: ['wall_time'], policy })
+    expect(found.map((one) => [one.metric, one.verdict])).toContainEqual(['wall_time', verdict])
+  })
+
+  it.each([
+    [true, 'inconclusive'],
+    [false, 'missing'],
+  ])('is no case without samples: contaminated (%j) is %s', (isContaminated, verdict) => {
+    const cases = [{ ...headCase([]), problem: 'all runs were lost', isContaminated }]
+    const policy = aConfig().comparison
+    const found = compareWithBaseline({ baseline: stored, testbed: aTestbed(), cases, gate: ['wall_time'], policy })
+    expect(found).toMatchObject([{ metric: 'wall_time', isGate: true, verdict, reason: 'all runs were lost' }])
+  })
+
   it('is what an older tool kept without the variables: nobody can tell that they were others', () => {
     const { variables: _unknown, ...others } = headCase([5, 5.1, 4.9, 5]).conditions
     const old = makeBaseline(

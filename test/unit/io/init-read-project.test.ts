@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readProject } from '../../../src/io/git/read-project.ts'
+import { EnvironmentError } from '../../../src/domain/core/errors.ts'
+import { predictOutcome, readProject, writeNewFile } from '../../../src/io/git/read-project.ts'
 import { gitEnvironment, gitWith } from '../../fakes/git.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-read-project-'))
@@ -57,4 +58,20 @@ it('looks only below the directory that was named', async () => {
 
 it('says what to do outside of a repository', async () => {
   await expect(readProject(tmpdir())).rejects.toMatchObject({ hint: expect.stringContaining('--dir') as string })
+})
+
+it('writes a new file once, changes none, and refuses a path below a file', async () => {
+  const place = join(folder, 'new', 'deep', 'a.yml')
+  for (const [text, outcome] of [
+    ['one', 'written'],
+    ['one', 'same'],
+    ['two', 'kept'],
+  ] as const) {
+    expect(await predictOutcome(place, text)).toBe(outcome)
+    expect(await writeNewFile(place, text)).toBe(outcome)
+  }
+  expect(readFileSync(place, 'utf8')).toBe('one')
+  for (const path of [join(place, 'b.yml'), join(place, 'deeper', 'b.yml')])
+    await expect(writeNewFile(path, 'one')).rejects.toThrow(EnvironmentError)
+  expect(readdirSync(join(folder, 'new', 'deep'))).toEqual(['a.yml'])
 })

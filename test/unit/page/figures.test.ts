@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { computeRange } from '../../../src/page/axes.ts'
 import { createBucketDrawing, type BucketLine } from '../../../src/page/gpu-charts.ts'
 import { computeGapBuckets, findLargest, formatCsv } from '../../../src/page/telemetry.ts'
 import { cutToFit, formatFigure, formatWithUnit } from '../../../src/page/text.ts'
@@ -21,6 +22,17 @@ it.each([
 it('units follow a space, factors do not, and long texts are cut', () => {
   expect([formatWithUnit(2, 's'), formatWithUnit(2, '×'), formatWithUnit(2, '')]).toEqual(['2 s', '2×', '2'])
   expect([cutToFit('abcde', 33), cutToFit('abcdef', 33), cutToFit('abcdef', 0)]).toEqual(['abcde', 'abcd…', 'abc…'])
+})
+
+it.each([
+  [[1, 3], false, [0.88, 3.12]],
+  [[3, Number.NaN, 1], true, [0, 3.12]],
+  [[-1, 1], true, [-1, 1.12]],
+  [[-1, 1], false, [-1.12, 1.12]],
+  [[5], false, [4.5, 5.5]],
+  [[0], false, [-1, 1]],
+])('an axis of the values %j, from zero: %j, has the range %j', (values, isFromZero, range) => {
+  expect(computeRange(values, isFromZero).map((end) => Number(end.toFixed(9)))).toEqual(range)
 })
 
 describe('the readings of a run', () => {

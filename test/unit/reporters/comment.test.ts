@@ -146,6 +146,17 @@ describe('what a comment says', () => {
     expect(Math.min(...places)).toBeGreaterThan(0)
   })
 
+  it('lists what failed before what is contaminated or missing, and both before what was not tested', () => {
+    const kinds = ['not-tested', 'caution', 'missing', 'contaminated', 'failed'] as const
+    const list = (some: readonly (typeof kinds)[number][]) => {
+      const findings = some.map((kind) => ({ kind, subject: kind, reason: `because of ${kind} runs` }))
+      const [open = ''] = renderComment(aReport({ findings }), options).split('<details>')
+      return [...open.matchAll(/because of (\S+) runs/g)].map(([, kind]) => kind)
+    }
+    expect(list(kinds.slice(1))).toEqual(['failed', 'missing', 'contaminated', 'caution'])
+    expect(list(kinds.slice(0, 4))).toEqual(['missing', 'contaminated', 'caution', 'not-tested'])
+  })
+
   it('gives a command a block of its own to copy, unless a shell would read more into it', () => {
     const step = (command: string) =>
       renderComment(aReport({ nextSteps: [{ text: 'Do it', command }] }), options)

@@ -36,4 +36,15 @@ describe('a report on a terminal', () => {
       /^GPUs\n {3}1 {2}█+ 1\n {3}2 {2}\S+ 1\.93\n {3}4 {2}█+\S?·+ 3\.65\n {3}8 {2}█+\S?·+ 6\.44\nBars: measured; dots up to perfect scaling\.$/m,
     )
   })
+
+  it.each([
+    ['sixteen letters!', 'sixteen letters!'],
+    ['a name of seventeen', 'a name of seven…'],
+  ])('shortens the label %j of a bar to 16 cells', (word, label) => {
+    const scaling = goldenReports['scaling']!
+    const report = JSON.parse(JSON.stringify(scaling), (key, value: unknown) =>
+      key === 'x' && typeof value === 'object' ? { ...value, words: { 1: word } } : value,
+    ) as typeof scaling
+    expect(text(80, report)).toMatch(new RegExp(`^${label}  █+ 1$`, 'm'))
+  })
 })

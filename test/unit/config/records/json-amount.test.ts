@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hasMoreValuesThan } from '../../../../src/config/records/untrusted-json.ts'
+import { z } from 'zod'
+import { hasMoreValuesThan, readUntrusted } from '../../../../src/config/records/untrusted-json.ts'
 
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
@@ -22,4 +23,11 @@ it('counts as a parser would, and nothing inside of texts', () => {
   expect(hasMoreValuesThan('{"a,[{": "\\",[{[{"}', 2)).toBe(false)
   expect(hasMoreValuesThan('"open, [ and never closed', 1)).toBe(false)
   expect(hasMoreValuesThan('"ends in a backslash\\', 1)).toBe(false)
+})
+
+it('reads as many bytes as are allowed, and no more', () => {
+  const text = '{"name":"é"}'
+  const read = (maxBytes: number) => readUntrusted(text, z.object({ name: z.string() }), { path: 'a.json', maxBytes })
+  expect(read(13)).toEqual({ name: 'é' })
+  expect(() => read(12)).toThrow('a.json is larger than 12 bytes')
 })

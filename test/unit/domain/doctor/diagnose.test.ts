@@ -209,6 +209,37 @@ describe('the GPUs', () => {
     expect([isDriverFailing(reason), found?.sentence.startsWith('not observed: ')]).toEqual([isFailing, isFailing])
   })
 
+  it('have settings that are unknown, and not fine, where the driver does not report them', () => {
+    const nothing = { lockedSmClockMhz: null, isPersistent: null, powerLimitWatts: null, isEccOn: null, isMigOn: null }
+    const found = checkGpus(someGpus({ identities: [aGpu(0, nothing)] })).filter(({ subject }) => subject === 'GPU 0')
+    const settings = found.filter(({ check }) => !check.includes('use'))
+    expect(settings.map(({ check, level }) => [check, level])).toEqual(
+      ['clocks', 'persistence', 'power-limit', 'ecc', 'mig'].map((name) => [`gpu.${name}`, 'unknown']),
+    )
+  })
+
+  it.each([
+    [1, 'ok GPU 0: MIG is on with 1 slice; results apply to a slice, not to the GPU'],
+    [2, 'ok GPU 0: MIG is on with 2 slices; results apply to a slice, not to the GPU'],
+  ])('have %d MIG slices', (count, said) => {
+    const slice = { uuid: 'MIG-1', profile: '1g.10gb', memoryBytes: 1e10 }
+    const gpu = { ...aGpu(0, { isMigOn: true }), migSlices: Array.from({ length: count }, () => slice) }
+    expect(checkGpus(someGpus({ identities: [gpu as never] })).map(brief)).toContain(said)
+  })
+
+  it.each(['amd-smi', 'rocm-smi'] as const)('of AMD are watched by %s', (monitor) => {
+    expect(checkGpus(someGpus({ monitor })).map(brief)).toContain(`ok monitor: ${monitor}, for AMD GPUs`)
+  })
+
+  it.each([
+    ['docker', 'docker run --gpus all'],
+    ['none', 'ldconfig -p'],
+    [null, 'ldconfig -p'],
+  ] as const)('without NVML (container: %s) have the remedy %j', (container, mend) => {
+    const found = checkGpus(someGpus({ monitor: 'nvidia-smi', monitorReason: 'no library', container }))
+    expect(found.find(({ check }) => check === 'gpu.monitor')?.mend).toContain(mend)
+  })
+
   it('are free only if every finding is ok', () => {
     const processes = [{ gpu: 0, pid: 77, name: 'train', memoryBytes: null }]
     const cool = { utilizationPercent: steady(0), temperatureCelsius: steady(40) }
@@ -216,6 +247,14 @@ describe('the GPUs', () => {
     const use = checkGpus(someGpus({ processes, idle })).map(brief)
     expect(use.filter((text) => text.includes('no other program'))).toEqual([
       'ok GPU 1: no other program uses it, idle, cool, clocks not restricted',
+    ])
+  })
+
+  it('are called idle and cool only where a monitor watched them', () => {
+    const found = checkGpus(someGpus({ processes: [], idle: null })).filter(({ check }) => check === 'gpu.use')
+    expect(found.map(brief)).toEqual([
+      'ok GPU 0-1: no other program uses it',
+      'unknown load and temperature: no GPU monitor',
     ])
   })
 

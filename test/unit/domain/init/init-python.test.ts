@@ -47,6 +47,11 @@ describe('the arguments of a Python program', () => {
       ['train', '--epochs', '1'],
     ],
     [
+      'typer with another name than that of the parameter',
+      `import typer\napp = typer.Typer()\n@app.command()\ndef main(fasta: Path = typer.Argument(...), where: Path = typer.Option(..., "--output"), n: int = typer.Option(10, "--max-steps")):\n    pass\n`,
+      ['{dataset}', '--output', '{output}'],
+    ],
+    [
       'fire',
       `import fire\ndef run(reads, steps=1000):\n    pass\nfire.Fire(run)\n`,
       ['--reads={dataset}', '--steps=100'],
@@ -100,6 +105,11 @@ describe('the arguments of a Python program', () => {
   })
 })
 
+const trainProgram = `import argparse
+p.add_argument("--output-dir", required=True)
+p.add_argument("--max-steps", type=int, default=1000)
+`
+
 describe('how a Python program is started', () => {
   const scripts = { project: { name: 'a', scripts: { go: 'pkg.cli:main' }, dependencies: ['torch'] } }
   const texts = { 'pkg/__init__.py': '', 'pkg/cli.py': fastaProgram }
@@ -136,6 +146,16 @@ describe('how a Python program is started', () => {
       setup: [],
       env: { PYTHONPATH: 'tools/src' },
     })
+  })
+
+  it.each([
+    ['a file', fastaProgram, '{output}'],
+    ['a directory', fastaProgram.replace('--output', '--output-dir'), '{output}/**'],
+    ['no output', fastaProgram.replace(/^.*--output.*\n/m, ''), null],
+    ['a directory of a program without input', trainProgram, null],
+  ])('is proven by what it writes: %s', (_what, program, proofPath) => {
+    const found = programOf({ 'a/__main__.py': program })
+    expect(found).toMatchObject({ missing: null, proofPath })
   })
 
   it('is incomplete when its code does not mention FASTA: the data that warpgauge makes would be refused', () => {
@@ -182,6 +202,10 @@ describe('tests that take the fixture of pytest-benchmark', () => {
       '.venv/bin/python -m pytest tests/perf --benchmark-only --benchmark-json={output}/benchmark.json',
     )
     expect(found?.setup.at(-1)?.at(-1)).toBe('.[dev]')
+  })
+
+  it('are measured alone where they are in one file', () => {
+    expect(commandOf({ 'bench/test_a.py': test, 'bench/other.py': '' })?.command[3]).toBe('bench/test_a.py')
   })
 
   it('get the tool itself where nothing declares it', () => {

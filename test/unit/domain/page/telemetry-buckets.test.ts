@@ -60,7 +60,10 @@ describe('GPU readings in time buckets', () => {
     const buckets = new TelemetryBuckets(100)
     const taken = [1000, 1200, 1100, 900, 1300].map((time) => buckets.add(0, time, fill(1), 1))
     expect(taken).toEqual([true, true, false, false, true])
-    expect(buckets.finish()).toMatchObject({ readings: 3, tracks: [{ at: [0, 20, 30] }] })
+    // Of a GPU that was only seen before the start, nothing is left.
+    expect(buckets.add(1, 999, fill(1), 1)).toBe(false)
+    const { readings, tracks } = buckets.finish()!
+    expect([readings, tracks.map(({ gpu, at }) => [gpu, at])]).toEqual([3, [[0, [0, 20, 30]]]])
   })
 
   test('are nothing when there was no reading', () => {

@@ -71,6 +71,12 @@ describe('a ladder of settings (successive halving, F-29)', () => {
     expect(plan.cases).toContain(next?.planned)
   })
 
+  it('does not begin a rung with as many runs as the last one', () => {
+    const plan = aPlan({ maxRepeats: 2 })
+    expect(state(plan, run(plan))).toMatchObject({ ended: 'runs', rungs: [{ cases: names, runs: 2 }] })
+    expect(state(plan, run(plan)).rungs).toHaveLength(1)
+  })
+
   it('does not begin a rung that would not fit into the budget, and says so', () => {
     // The first rung: 8 settings × 3 executions of 60 to 117 s = 34.3 min; the second: 4 × 2 × 60 to 80 s = 9.3 min more.
     const tight = aPlan({ gpuMinutes: 40 })

@@ -103,6 +103,15 @@ describe('a selection', () => {
     ])
   })
 
+  it('deals the cases out by their runs, warm-ups included', () => {
+    const runs = { a: [3, 1], b: [0, 2], c: [1, 1] } as const
+    const cases = Object.entries(runs).map(([id, [warmups, repeats]]) =>
+      aCase({ id, interleaveGroup: id, warmups, repeats }),
+    )
+    const select = (index: number) => [...selectCaseIds(aPlan(cases), { only: [], shard: { index, of: 2 } })]
+    expect([select(1), select(2)]).toEqual([['a'], ['b', 'c']])
+  })
+
   it('does not depend on the devices of the machine', () => {
     const selection = { only: [], shard: { index: 2, of: 3 } }
     const small = aPlan(

@@ -37,5 +37,10 @@ describe('balance of workers (F-05, I-116)', () => {
     expect(computeLoadBalance([], [aWorker(0, 10, 1)])).toEqual([])
     const [balance] = computeLoadBalance([], [aWorker(0, 10, 1), { ...aWorker(1, 10, 1), seconds: null }])
     expect(balance).toMatchObject({ imbalance: null, reason: 'no run time is reported by worker 1' })
+    const [idle] = computeLoadBalance(
+      [],
+      [0, 1].map((worker) => ({ ...aWorker(worker, 10, 1), seconds: 0 })),
+    )
+    expect(idle).toMatchObject({ imbalance: null, reason: 'no run time is reported by any worker' })
   })
 })

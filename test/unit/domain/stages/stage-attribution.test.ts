@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   attributeStages,
   buildGpuByStageSection,
+  buildStageRow,
   buildStageIntervals,
 } from '../../../../src/domain/stages/stage-attribution.ts'
 import { aStage } from '../../a-run.ts'
@@ -128,6 +129,16 @@ describe('attributeStages', () => {
       'load (2 s) was too short for a sample',
       'predict (8 s) was too short for a sample',
     ])
+  })
+
+  it.each([
+    [0, 0],
+    [5, 0.5],
+    [10, 1],
+    // Durations that the pipeline rounds may exceed the trial.
+    [10.1, 1],
+  ])('gives a stage of %d s in a trial of 10 s the share %d', (seconds, share) => {
+    expect(buildStageRow({ stage: 'load', seconds }, aGpuUse(), 10_000).timeShare).toBe(share)
   })
 
   it('becomes a table of the report', () => {

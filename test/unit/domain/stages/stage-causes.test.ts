@@ -41,6 +41,23 @@ describe('causes that were seen', () => {
     expect(causes.map(({ advice }) => advice).join(' ')).not.toContain('raise the number of loader processes')
   })
 
+  it.each<[kind: string, reached: Partial<StageEvidence>, missed: Partial<StageEvidence>]>([
+    ['io-bound', { ioWaitShare: 0.5, hostCores: 1 }, { ioWaitShare: 0.49, hostCores: 1 }],
+    ['io-bound', { ioWaitShare: 0.1, hostCores: null }, { ioWaitShare: 0.099, hostCores: null }],
+    ['host-saturated', { cpuCores: 9, hostCores: 10 }, { cpuCores: 8.99, hostCores: 10 }],
+    ['host-saturated', { cpuCores: 9, hostCores: 10 }, { cpuCores: 9, hostCores: null }],
+    ['starved', { waitShare: 0.1 }, { waitShare: 0.099 }],
+    ['starved', { starvedShare: 0.1 }, { starvedShare: 0.099 }],
+    ['serial-host', { cpuCores: 0.75 }, { cpuCores: 0.74 }],
+    ['serial-host', { cpuCores: 1.15 }, { cpuCores: 1.16 }],
+    ['padding', { paddingEfficiency: 0.799 }, { paddingEfficiency: 0.8 }],
+    ['imbalance', { imbalance: 0.101 }, { imbalance: 0.1 }],
+    ['does-not-scale', { scalingEfficiency: 0.749 }, { scalingEfficiency: 0.75 }],
+  ])('%s from its limit on', (kind, reached, missed) => {
+    const found = [reached, missed].map((seen) => kinds({ utilizationPercent: 30, ...seen }).includes(kind))
+    expect(found).toEqual([true, false])
+  })
+
   it('I/O-bound: half a core waits for storage, however many cores there are', () => {
     expect(kinds({ utilizationPercent: 30, ioWaitShare: 0.05 })).toContain('io-bound')
     expect(kinds({ utilizationPercent: 30, ioWaitShare: 0.01 })).not.toContain('io-bound')

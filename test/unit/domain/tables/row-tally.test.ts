@@ -32,6 +32,16 @@ describe('rows with one id on both sides (F-23)', () => {
     expect(strict.findings()).toMatchObject({ labelMismatches: 0, scoreMismatches: 1 })
   })
 
+  it.each([
+    [['0', '0'], 0],
+    [['0.0005', '0.002', '0.001'], 2],
+    [['0', '0.002', '0.0005'], 2],
+  ])('has the largest share of the tolerance, wherever it is: %j', (scores, worst) => {
+    const absolute = createRowTally({ ...columns, scores: [{ column: 'score1', rtol: 0, atol: 1e-3 }] })
+    for (const [index, value] of scores.entries()) absolute.add(`seq_${index}`, ['x', value], ['x', '0'])
+    expect(absolute.findings().scores[0]?.worstRatio).toBeCloseTo(worst, 9)
+  })
+
   it('allows atol + rtol · |reference|, to the edge and not beyond (I-179)', () => {
     const edge = 1e-3 + 1e-3 * 2
     expect(

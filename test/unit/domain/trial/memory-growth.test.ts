@@ -33,6 +33,19 @@ describe('growth of memory over repeats in one process (F-17)', () => {
     expect(growth?.growthBytes).toBeCloseTo(8 * 20 * MB, 0)
   })
 
+  it.each([
+    [1.9, false],
+    [2.1, true],
+  ])('takes growth of %d allocation steps for more than noise of the allocator: %j', (steps, isLeak) => {
+    // Eight of twelve repeats count as the span.
+    const growth = overRepeats(
+      repeats(12, (repeat) => 4000 * MB + (repeat * steps * page) / 8),
+      { limitBytes: 0 },
+    )
+    expect(growth?.growthBytes).toBeCloseTo(steps * page, 0)
+    expect(growth?.verdict === 'leak').toBe(isLeak)
+  })
+
   it('finds a small leak under noise larger than its step', () => {
     const random = createSeededRandom(7)
     const growth = overRepeats(repeats(40, (repeat) => 4000 * MB + repeat * 5 * MB + random() * 20 * MB))

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { conclude, concludeStored, type Evidence } from '../../../../src/domain/verdict/conclusion.ts'
+import {
+  conclude,
+  concludeStored,
+  formatAcceptance,
+  isInForce,
+  type Acceptance,
+  type Evidence,
+} from '../../../../src/domain/verdict/conclusion.ts'
 import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
 import { aComparison, aRequirement } from '../../reporters/a-report.ts'
 import { aCase, aRecord, measured } from '../../a-run.ts'
@@ -84,6 +91,21 @@ describe('conclude', () => {
     const requirements = [aRequirement({ status: 'not evaluated', severity: 'fail', reason })]
     const { reasons } = given({ outcomes, requirements, comparisons: [] })
     expect(reasons.map(({ text }) => text)).toEqual([`scaling, 1 GPU: ${reason}`, 'PERF-03 not evaluated'])
+  })
+
+  it('states the reason of a limit unless that of any contaminated case is the same', () => {
+    const outcomes = ['throttled', 'another process'].map(
+      (reason) => ({ status: 'contaminated', planned: aCase(), failures: [], reason }) as const,
+    )
+    const open = (reason: string) => {
+      const requirements = [aRequirement({ status: 'not evaluated', severity: 'fail', reason })]
+      return given({ outcomes, requirements, comparisons: [] }).reasons.at(-1)?.text
+    }
+    expect([open('another process'), open('throttled'), open('no base')]).toEqual([
+      'PERF-03 not evaluated',
+      'PERF-03 not evaluated',
+      'PERF-03 not evaluated: no base',
+    ])
   })
 
   it('never passes a run in which nothing was judged (W7)', () => {
@@ -218,4 +240,34 @@ it('takes a case that failed on another revision for no error of the head', () =
   const planned = aCase({ revision: 'v1.0' })
   const failed = { status: 'failed', planned, failures: [], failureKind: 'exit-code', reason: 'lost' } as const
   expect(given({ outcomes: [...calm.outcomes, failed] }).verdict).toBe('pass')
+})
+
+describe('an acceptance', () => {
+  const acceptance: Acceptance = {
+    by: 'maria',
+    at: '2026-11-20T10:00:00.000Z',
+    reason: 'the new model is larger',
+    until: null,
+    headCommit: 'a'.repeat(40),
+    url: 'https://github.com/acme/pipeline/pull/7#issuecomment-1',
+  }
+
+  it.each([
+    [null, true],
+    ['2026-12-23', false],
+    ['2026-12-24', true],
+    ['2026-12-25', true],
+    ['2027-01-01', true],
+  ])('until %j: in force on 2026-12-24 is %j', (until, expected) => {
+    for (const time of ['00:00:00.000', '23:59:59.999'])
+      expect(isInForce({ until }, new Date(`2026-12-24T${time}Z`))).toBe(expected)
+  })
+
+  it('names the person, both days and the reason', () => {
+    const said = 'maria accepted this on 2026-11-20 until'
+    expect(formatAcceptance(acceptance)).toBe(`${said} this commit is merged or replaced: "the new model is larger"`)
+    expect(formatAcceptance({ ...acceptance, until: '2026-12-24' })).toBe(
+      `${said} 2026-12-24: "the new model is larger"`,
+    )
+  })
 })

@@ -126,6 +126,30 @@ it('compares runs of two clock states inside each state, and says so', () => {
   expect(wall?.reason).toMatch(/; compared inside each of two clock states \(1500 and 1980 MHz\)$/)
 })
 
+it('takes the state of the machine out of a time that follows it, and says so', () => {
+  // How much slower the machine is in each run, by the probe as well.
+  const slowness = [0, 0.06, 0.02, 0.09, 0.04, 0.01]
+  const judge = (follows: boolean) => {
+    const trials = ['base', 'head'].flatMap((caseId) =>
+      slowness.map((slower, index) =>
+        aTrial({
+          caseId,
+          index,
+          wallSeconds: 10 * (1 + slower) * (1 + 0.001 * (index % 2)),
+          host: aTrialHost({ probeSeconds: 0.0003 * (1 + (follows ? slower : slowness[5 - index]!)) }),
+        }),
+      ),
+    )
+    const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 6, maxRepeats: 6 }))
+    const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['wall_time'] }
+    const plan = { ...createPlan(cases), comparisons: [{ ...comparison, maxRepeats: 6, isScreened: false }] }
+    return toComparisons(judgeComparisons(plan, trials, nothingKnown)[0]!, 'base', {})[0]
+  }
+  expect(judge(true)?.verdict).toBe('unchanged')
+  expect(judge(true)?.reason).toMatch(/; adjusted for .+ \(r = (?:1\.00|0\.9\d)\)/)
+  expect(judge(false)?.reason).not.toContain('adjusted for')
+})
+
 it.each([
   ['with the time in use beside it', 9, 30],
   ['without it, as the only time of the host', null, 2],

@@ -1,5 +1,6 @@
 import { expect, it, describe } from 'vitest'
 import {
+  computeGpuPart,
   listUnmatchedGates,
   buildGateTerms,
   judgeFamily,
@@ -101,6 +102,18 @@ const levels = (values: Readonly<Record<string, number>>): ReadonlyMap<string, n
 const names = (sides: readonly Readonly<Record<string, number>>[], kind: AutoGate = autoGates.gpu): string[] =>
   selectAutoGates(kind, sides.map(levels)).map(({ metric }) => metric)
 
+it.each([
+  ['works as much as the others', { wall_time: 10, 'gpu_busy_time:gpu=0': 5, 'gpu_busy_time:gpu=1': 5 }, 1],
+  ['works more than the others', { wall_time: 10, 'gpu_busy_time:gpu=0': 9, 'gpu_busy_time:gpu=1': 1 }, 1],
+  ['works less than the others', { wall_time: 10, 'gpu_busy_time:gpu=0': 2, 'gpu_busy_time:gpu=1': 8 }, 0.4],
+  ['does nothing', { wall_time: 10, 'gpu_busy_time:gpu=0': 0, 'gpu_busy_time:gpu=1': 8 }, 0],
+  ['does nothing, as the others', { wall_time: 10, 'gpu_busy_time:gpu=0': 0, 'gpu_busy_time:gpu=1': 0 }, 0],
+])('weighs a GPU that %s', (_what, own, expected) => {
+  const all = own['gpu_busy_time:gpu=0'] + own['gpu_busy_time:gpu=1']
+  const side = levels({ ...own, [gpuBusyTime.name]: all })
+  expect(computeGpuPart('gpu_busy_time:gpu=0', gpuBusyTime.name, side)).toBeCloseTo(expected, 9)
+})
+
 describe('gate: auto on GPUs', () => {
   const run = { wall_time: 10, gpu_busy_time: 8, cpu_time: 12, 'stage:embed': 4, 'stage:write': 0.9 }
 
@@ -163,7 +176,12 @@ describe('gate: auto on GPUs', () => {
       levels(run),
       levels(run),
     ])
-    expect(ofRun.get('gpu_busy_time')).toMatchObject({ minEffect: 0.01, clearEffect: 0.03, isDeciding: true })
+    expect(ofRun.get('gpu_busy_time')).toMatchObject({
+      minEffect: 0.01,
+      clearEffect: 0.03,
+      isDeciding: true,
+      mayWiden: false,
+    })
     expect(ofRun.get('stage:embed')).toMatchObject({
       minEffect: expect.closeTo(0.025, 9),
       clearEffect: 0.03,

@@ -80,6 +80,20 @@ describe('evaluateRequirement', () => {
 
   it('says when the interval includes the limit', () => {
     expect(evaluate({ interval: [1.85, 2] })?.reason).toContain('borderline')
+    for (const interval of [null, [1.91, 2]] as const) expect(evaluate({ interval })?.reason).toBe('')
+  })
+
+  it.each([
+    [1.9, 2, true],
+    [1.8, 1.9, true],
+    [1.91, 2, false],
+    [1.8, 1.89, false],
+    // Every run gave the same count.
+    [1.9, 1.9, false],
+  ])('an exact limit of 1.9 is borderline in the interval from %d to %d: %j', (low, high, expected) => {
+    const exact = { ...requirement, operator: '==' as const }
+    const [found] = evaluateRequirement(exact, [{ ...derived, value: 1.9, interval: [low, high] }])
+    expect([found?.status, found?.reason?.includes('borderline') ?? false]).toEqual(['pass', expected])
   })
 
   it.each([

@@ -17,6 +17,7 @@ import { buildBaselines } from '../../../../src/judging/baselines/baselines.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aReading } from '../../a-reading.ts'
+import { createTwin } from '../../../../src/domain/noise/calibration.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 
 it('names a GPU that the testbed lacks once, and none that was lost during a trial', () => {
@@ -90,6 +91,13 @@ it('tells of a case without figures as well, which a baseline leaves out', () =>
   expect(listHeadLosses(aRun([]), config)).toEqual([`${id}: not compared: no trial of this case was recorded`])
 })
 
+it('tells of the cases of the head alone, and of each once', () => {
+  const [one] = plan.cases
+  const cases = [one!, { ...one!, id: 'old', revision: 'v1.0' }, createTwin(one!)]
+  const lost = { ...aRun([]), plan: { ...plan, cases } }
+  expect(listHeadLosses(lost, config)).toEqual([`${id}: not compared: no trial of this case was recorded`])
+})
+
 /** One run that counts, beside two that crashed. */
 function flaky(revision: string) {
   const outcome = measured({ seconds: [10], revision })
@@ -104,6 +112,19 @@ it('tells why so few runs of a reference count, as a caution that doubts nothing
     { kind: 'caution', subject: outcome.planned.id, reason },
   ])
   expect(listLostRuns(outcome, aRecord())).toEqual([])
+})
+
+it.each([
+  [['A'], '1 run is excluded because of the machine state: A'],
+  [['A', 'A'], '2 runs are excluded because of the machine state: A'],
+  [['A', 'B', 'C'], '3 runs are excluded because of the machine state: A; B; C'],
+  [['A', 'B', 'C', 'D', 'E', 'D'], '6 runs are excluded because of the machine state: A; B; C; and 2 more'],
+])('names why runs were excluded, and how many further reasons there are: %j', (reasons, reason) => {
+  const contaminated = reasons.map((one) => aTrial({ contamination: [one] }))
+  const outcome = { ...measured({ seconds: [10] }), contaminated } as ReturnType<typeof measured>
+  expect(listGaps(createPlan([outcome.planned]), [outcome])).toEqual([
+    { kind: 'caution', subject: outcome.planned.id, reason },
+  ])
 })
 
 it('leaves the failed runs of a head to the verdict, which they keep from passing', () => {

@@ -90,6 +90,12 @@ describe('a head that leaves its GPUs idle', () => {
 })
 
 describe('judgeRun', () => {
+  it('reports which merge of a pull request was measured', () => {
+    const testMerge = { commit: headCommit, head: otherCommit, base: 'c'.repeat(40), branch: 'main' }
+    expect(judge({ ...baselineRun, testMerge })).toEqual({ ...judge(baselineRun), testMerge })
+    expect(judge(baselineRun)).not.toHaveProperty('testMerge')
+  })
+
   it('passes a run like its baseline', () => {
     expect(judge(baselineRun)).toMatchObject({
       verdict: 'pass',

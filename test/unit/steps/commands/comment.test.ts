@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readComment } from '../../../../src/steps/commands/comment.ts'
+import { EnvironmentError } from '../../../../src/domain/core/errors.ts'
+import { answerCommand, readComment } from '../../../../src/steps/commands/comment.ts'
 import { measureProcessorMs } from '../../../fakes/processor-time.ts'
 
 const commandOf = (body: string) => {
@@ -142,5 +143,41 @@ describe('readComment', () => {
   it('reads a comment of a million lines in no time', () => {
     const comment = '/warpgaug\n```\n'.repeat(500_000)
     expect(measureProcessorMs(() => readComment(comment))).toBeLessThan(2000)
+  })
+})
+
+describe('answerCommand', () => {
+  const text = { marker: '<!-- m -->', line: 'Passed' }
+  const commanded = { comment: 5, suite: null, compare: null }
+  const asker = { comment: 6, issue: 8 }
+
+  /** What was written, and what the log warns of. */
+  async function answer(context: object, gitHub: 'works' | 'refuses' | 'breaks' | null = 'works') {
+    const [written, warnings]: [unknown[], string[]] = [[], []]
+    const writeAnswer = async (...given: unknown[]) => {
+      if (gitHub === 'refuses') throw new EnvironmentError('no permission', 'Grant issues: write.')
+      if (gitHub === 'breaks') throw new TypeError('broken')
+      written.push(given)
+    }
+    const logger = { warning: (said: string) => warnings.push(said) }
+    const given = { commanded: null, pullRequest: null, ...context }
+    await answerCommand(given as never, text, gitHub && ({ writeAnswer } as never), logger as never)
+    return { written, warnings }
+  }
+
+  it.each([
+    ['the comment of the command', { commanded, pullRequest: 7 }, [[7, text.marker, { id: 5, line: text.line }]]],
+    ['the comment of the asker', { asker }, [[8, text.marker, { id: 6, line: text.line }]]],
+    ['nothing without a comment', { pullRequest: 7 }, []],
+    ['nothing without an issue', { commanded }, []],
+  ])('answers %s', async (_what, context, written) => {
+    expect(await answer(context)).toEqual({ written, warnings: [] })
+    expect(await answer(context, null)).toEqual({ written: [], warnings: [] })
+  })
+
+  it('warns of a refusal, and hides no fault of its own', async () => {
+    const { warnings } = await answer({ asker }, 'refuses')
+    expect(warnings).toEqual(['The command was not answered: no permission Grant issues: write.'])
+    await expect(answer({ asker }, 'breaks')).rejects.toThrow('broken')
   })
 })

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { listOtherCommits, readTrustedInputs } from '../../../../src/steps/publish/trusted-inputs.ts'
+import { SupersededError, UserError } from '../../../../src/domain/core/errors.ts'
+import {
+  findMeasuredOrigin,
+  listOtherCommits,
+  readTrustedInputs,
+} from '../../../../src/steps/publish/trusted-inputs.ts'
 
 const [one, two] = ['a'.repeat(40), 'b'.repeat(40)]
 const aRevision = (label: string, commit: string | null) => ({ label, ref: label, commit, problem: null })
@@ -40,4 +45,60 @@ suites: { end-to-end: { run: { dataset: d } } }
     { label: 'none', ref: 'v0.1', commit: null, problem: 'the repository has no v0.1 for this run' },
     { label: 'published', ref: 'v0.9', commit: null, problem: null },
   ])
+})
+
+type Origin = {
+  readonly event: string
+  readonly headBranch?: string
+  readonly pullRequest?: number
+  readonly eventPull?: number
+}
+
+/** The numbers of the pull requests that a run measured, and what GitHub was asked. Number 7 has the head, 8 another. */
+async function findOrigin({ event, headBranch = '', pullRequest, eventPull }: Origin) {
+  const pull = (number: number, headCommit = one, headRepositoryId = 1) => ({ number, headCommit, headRepositoryId })
+  const asked: unknown[] = []
+  const gitHub = {
+    findOpenPullRequest: async (number: number) => {
+      asked.push(number)
+      return number === 7 ? pull(7) : number === 8 ? pull(8, two) : null
+    },
+    listPullRequests: async (commit: string) => {
+      asked.push(commit)
+      return [pull(7), pull(9), pull(10, one, 2)]
+    },
+  }
+  const head = { headCommit: one, headRepositoryId: 1, headBranch, conclusion: null, url: '' }
+  const run = { event, ...head, ...(pullRequest !== undefined && { pullRequest }) }
+  const { pulls, ...origin } = await findMeasuredOrigin(run, eventPull ?? null, gitHub as never)
+  return { pulls: pulls.map(({ number }) => number), ...origin, asked }
+}
+
+const none = { queueBase: null, queuedPull: null }
+
+it.each<[string, Origin, object]>([
+  ['the event names it', { event: 'pull_request', eventPull: 7 }, { pulls: [7], ...none, asked: [7] }],
+  ['the finished run names it', { event: 'pull_request', pullRequest: 7 }, { pulls: [7], ...none, asked: [7] }],
+  [
+    'it is closed, by head and repository',
+    { event: 'pull_request', pullRequest: 6 },
+    { pulls: [7, 9], ...none, asked: [6, one] },
+  ],
+  ['it has a newer head', { event: 'pull_request', pullRequest: 8 }, { pulls: [7, 9], ...none, asked: [8, one] }],
+  ['nobody names it', { event: 'pull_request_target' }, { pulls: [7, 9], ...none, asked: [one] }],
+  ['its branch is a copy', { event: 'push', headBranch: 'pull-request/7' }, { pulls: [7], ...none, asked: [7] }],
+  ['there is none', { event: 'push', headBranch: 'main' }, { pulls: [], ...none, asked: [] }],
+  [
+    'it is in the merge queue',
+    { event: 'merge_group', headBranch: `gh-readonly-queue/main/pr-7-${two}` },
+    { pulls: [], queueBase: two, queuedPull: 7, asked: [] },
+  ],
+])('finds the pull request of a run where %s', async (_what, run, expected) => {
+  expect(await findOrigin(run)).toEqual(expected)
+})
+
+it('searches for no other pull request than that of the event, and refuses a branch that is none of a queue', async () => {
+  for (const eventPull of [6, 8])
+    await expect(findOrigin({ event: 'pull_request', eventPull })).rejects.toThrow(SupersededError)
+  await expect(findOrigin({ event: 'merge_group', headBranch: 'main' })).rejects.toThrow(UserError)
 })

@@ -196,10 +196,22 @@ describe('the figures of a full-size run', () => {
     })
   })
 
+  it('takes the pace of the stage that ended last where both began together', () => {
+    const long = aProgress().curves[0]!.points.map((point, index) =>
+      index === 60 ? { ...point, seconds: point.seconds + 10 } : point,
+    )
+    const both = [...aProgress().curves, { stage: 'ESM-2', total: 5000, points: long }]
+    for (const curves of [both, both.toReversed()]) {
+      const { sections } = judge({ wallSeconds: 9 * 3600, progress: aProgress({ curves }) })
+      expect(sections.find(({ id }) => id === 'production-pace')?.title).toBe('Pace of ESM-2')
+    }
+  })
+
   it('takes the pace from the stage that took longest', () => {
-    const slow = Array.from({ length: 41 }, (_, index) => ({
-      seconds: 100 * index,
-      done: index < 21 ? 100 * index : 1000 + 50 * index,
+    // More frequent points than those of the shorter stage.
+    const slow = Array.from({ length: 161 }, (_, index) => ({
+      seconds: 25 * index,
+      done: index < 81 ? 25 * index : 1000 + 12.5 * index,
     }))
     const curves = [...aProgress().curves, { stage: 'ESM-2', total: 5000, points: slow }]
     const { figure, sections } = judge({ wallSeconds: 9 * 3600, progress: aProgress({ curves }) })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { revision } from '../../../../src/suites/revision/revision.ts'
 import { aSuite, judgeSuite } from '../../a-judge-input.ts'
-import { headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../../a-run.ts'
-import type { ResolvedRevision } from '../../../../src/record/run.ts'
+import { aRecord, headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../../a-run.ts'
+import type { ResolvedRevision, RunRecord } from '../../../../src/record/run.ts'
 
 const revisions: ResolvedRevision[] = [
   { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
@@ -31,10 +31,15 @@ function judge(
     revisionConfig?: object
     resolved?: ResolvedRevision[]
     identity?: Record<string, Record<string, string>>
+    datasets?: RunRecord['datasets']
   } = {},
 ) {
   const comparisons = judgedAgainst(outcomes)
-  const about = { revisions: options.resolved ?? revisions, identity: options.identity ?? {} }
+  const about = {
+    revisions: options.resolved ?? revisions,
+    identity: options.identity ?? {},
+    datasets: options.datasets ?? aRecord().datasets,
+  }
   return judgeSuite(revision, { ...given(options.revisionConfig), outcomes, comparisons, ...about })
 }
 
@@ -79,6 +84,13 @@ describe('the revision suite (F-24)', () => {
     expect(result.comparisons).toMatchObject([
       { metric: 'wall_time', verdict: 'improvement', reference: 'v1.0 (bbbbbbb)' },
     ])
+    const { rows, notes } = result.section('revision-v1.0')!
+    const [base, head, speedup] = [
+      { value: 45, unit: 's' },
+      { value: 10, unit: 's' },
+      { value: 4.5, unit: '×' },
+    ]
+    expect([rows[0], notes]).toEqual([['wall_time', base, head, speedup, 'improvement'], []])
   })
 
   it('makes a missing tag a visible result with the nearest names (W30)', () => {
@@ -88,6 +100,31 @@ describe('the revision suite (F-24)', () => {
     const result = judge([run('head', [10, 10, 10])], { resolved: [revisions[0]!, missingTag] })
     expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: expect.stringContaining('v2.0') })
     expect(result.comparisons[0]?.verdict).toBe('missing')
+  })
+
+  it.each([
+    ['head', 'v1.0'],
+    ['v1.0', 'head'],
+  ])('misses the comparison, which is a gate, where %s failed', (failed, worked) => {
+    const outcomes = [failed, worked].map((label) => run(label, [10, 10, 10]))
+    const [broken, other] = [{ ...outcomes[0]!, status: 'failed', reason: 'it crashed' } as CaseOutcome, outcomes[1]!]
+    const result = judge(failed === 'head' ? [broken, other] : [other, broken])
+    const reason = `${failed}: it crashed`
+    expect(result.comparisons).toMatchObject([{ metric: 'wall_time', isGate: true, verdict: 'missing', reason }])
+    expect(result.derived).toMatchObject([{ name: 'speedup', value: null, reason }])
+  })
+
+  it('refuses to compare runs on different data', () => {
+    const { key } = run('v1.0', []).planned
+    const small = measured({ key, revision: 'v1.0', seconds: [45, 45, 45], dataset: 'small' })
+    const [medium] = aRecord().datasets
+    const result = judge([run('head', [10, 10, 10]), small], {
+      datasets: ['large', 'medium', 'small'].map((name, at) => ({ ...medium!, name, sha256: `${at}`.repeat(64) })),
+    })
+    expect(result.comparisons[0]).toMatchObject({
+      verdict: 'not comparable',
+      reason: expect.stringContaining('dataset'),
+    })
   })
 
   it('refuses to compare runs of different models (W36)', () => {
@@ -116,6 +153,8 @@ describe('the revision suite (F-24)', () => {
     expect(result.comparisons).toEqual([])
     expect(result.derived[0]).toMatchObject({ name: 'speedup', isDeclared: true, value: expect.closeTo(3.9375, 6) })
     expect(result.results[0]).toMatchObject({ status: 'fail', reason: expect.stringContaining('declared') })
+    const without = judge([], { revisionConfig: declared })
+    expect(without.derived).toMatchObject([{ value: null, reason: 'head: this case is not part of the run' }])
   })
 
   it('reuses samples of an earlier run only where the config allows it', () => {

@@ -186,6 +186,17 @@ describe('a speed-up that the time without GPU work limits', () => {
     expect(judge([busy(1, 18.3, 4), busy(2, 18, 7.9)]).findings).toEqual([])
     expect(judge([gpus(1, [18, 18, 18]), gpus(2, [17, 17, 17])]).findings).toEqual([])
   })
+
+  it('is explained for short work, and for a single run of each', () => {
+    const short = (count: number, seconds: number, sum: number) =>
+      gpus(count, [seconds], { stages: [{ metric: gpuBusyTime, samples: [sum] }] })
+    const { findings } = judge([short(1, 1.8, 0.4), short(2, 1.6, 0.42)])
+    expect(findings).toContainEqual({
+      kind: 'caution',
+      subject: 'scaling, 2 GPUs',
+      reason: expect.stringContaining('GPU work scaled 1.90×'),
+    })
+  })
 })
 
 it('says the same about one to eight GPUs, with a stage that does not scale', async () => {

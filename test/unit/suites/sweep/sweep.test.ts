@@ -171,10 +171,12 @@ describe('the verdict of a sweep (F-29)', () => {
   })
 
   it('does not call the only parameter that was varied settled (I-223)', () => {
-    const result = judge((batch) => ({ wallSeconds: batch }), { parameters: { 'batch-size': [16, 32] } })
-    expect(result.findings).toMatchObject([
-      { kind: 'caution', reason: expect.stringMatching(/^only batch-size was varied/) },
-    ])
+    for (const more of [{}, { workers: [1] }]) {
+      const result = judge((batch) => ({ wallSeconds: batch }), { parameters: { 'batch-size': [16, 32], ...more } })
+      expect(result.findings).toMatchObject([
+        { kind: 'caution', reason: expect.stringMatching(/^only batch-size was varied/) },
+      ])
+    }
   })
 
   it('shows the front of speed against memory and against energy', () => {

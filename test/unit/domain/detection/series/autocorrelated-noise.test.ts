@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   estimateAutocorrelatedNoise,
   computeMeanVarianceFactor,
+  estimateSeriesNoise,
 } from '../../../../../src/domain/detection/series/series-noise.ts'
 import { noisySeries } from '../../noisy-series.ts'
 
@@ -12,6 +13,16 @@ function pairSum(count: number, correlation: number): number {
     for (let other = 0; other < count; other++) sum += correlation ** Math.abs(one - other)
   return sum / count
 }
+
+describe('estimateSeriesNoise', () => {
+  it.each([
+    ['are equal', [3, 3, 3, 3], 0],
+    ['are equal but for one step', [1, 1, 1, 1, 3, 3, 3, 3], Math.sqrt(4 / 2 / 7)],
+    ['are equal but for an outlier at the end', [1, 1, 1, 1, 1, 1, 1, 2], Math.sqrt(1 / 2 / 7)],
+  ])('where neighbors %s takes all steps', (_what, values, sigma) => {
+    expect(estimateSeriesNoise(Float64Array.from(values))).toEqual({ sigma, longRunFactor: 1 })
+  })
+})
 
 describe('computeMeanVarianceFactor', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { isLost, learnCode, listForbidden } from '../../../../../src/io/gpu/nvml/nvml-device.ts'
-import { nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 
 it.each([
   ['NO_PERMISSION (4)', false, ['GPU 1 cannot be opened: NO_PERMISSION (4)']],
@@ -11,16 +10,18 @@ it.each([
   expect([isLost(device), listForbidden([device])]).toEqual([expected, sentences])
 })
 
-const { unknown, gpuIsLost, resetRequired, notSupported, functionNotFound, noPermission } = nvmlReturn
-
+// Codes of nvmlReturn_t in nvml.h.
 it.each([
-  [gpuIsLost, false, 'GPU_IS_LOST (15)', false],
-  [resetRequired, false, 'RESET_REQUIRED (16)', false],
-  [notSupported, true, null, true],
-  [functionNotFound, false, null, true],
-  [noPermission, true, null, false],
-  [unknown, false, null, false],
-  [unknown, true, 'UNKNOWN (999)', false],
+  [1, true, 'UNINITIALIZED (1)', false],
+  [9, false, 'DRIVER_NOT_LOADED (9)', false],
+  [15, false, 'GPU_IS_LOST (15)', false],
+  [16, false, 'RESET_REQUIRED (16)', false],
+  [3, true, null, true],
+  [13, false, null, true],
+  [4, true, null, false],
+  [10, true, null, false],
+  [999, false, null, false],
+  [999, true, 'UNKNOWN (999)', false],
 ])('of the code %i of a call that has worked (%j) learns %j and %j', (code, hasWorked, lostBecause, isUnsupported) => {
   const device = { index: 1, handle: 0, lostBecause: null }
   expect([learnCode(device, code, hasWorked), device.lostBecause]).toEqual([isUnsupported, lostBecause])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type NvmlLibrary, nvmlReturn, valueType, NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import { NvmlUtilizationBuffer } from '../../../../../src/io/gpu/nvml/nvml-lists.ts'
+import { NvmlProcessList, NvmlUtilizationBuffer } from '../../../../../src/io/gpu/nvml/nvml-lists.ts'
 
 type Answer = {
   readonly code?: number
@@ -100,4 +100,31 @@ it('trusts no count beyond its memory, and asks no driver for a lost GPU', () =>
   expect(read()).toEqual({ status: 'samples', timesUs: [10], percents: [30] })
   expect(read('GPU_IS_LOST (15)')).toEqual({ status: 'unavailable', reason: 'the GPU was lost: GPU_IS_LOST (15)' })
   expect(capacities).toHaveLength(1)
+})
+
+it.each([
+  ['that does not grow', [40], 40, [64]],
+  ['that grows once', [90, 91], 91, [64, 98]],
+  ['that grows three times', [90, 190, 290, 291], 291, [64, 98, 198, 298]],
+  ['that grows whenever it is read', [90, 190, 290, 390, 391], null, [64, 98, 198, 298]],
+])('lists all programs on a GPU, from a list %s', (_what, lengths, listed, expected) => {
+  let memory = new NvmlMemory(0, () => 0n)
+  const capacities: number[] = []
+  const left = lengths.values()
+  const computeProcesses = (_handle: number, countAt: number, listAt: number): number => {
+    const [capacity, length] = [memory.readU32(countAt), left.next().value ?? 0]
+    capacities.push(capacity)
+    memory.writeU32(countAt, length)
+    if (length > capacity) return insufficientSize
+    // No process has a number beyond 2 ** 22.
+    for (let at = 0; at < length; at += 1) memory.writeU32(listAt + 24 * at, 2 ** 23 + at)
+    return success
+  }
+  const createMemory = (bytes: number): NvmlMemory => (memory = new NvmlMemory(bytes, () => 0n))
+  const list = new NvmlProcessList({ functions: { computeProcesses }, createMemory } as unknown as NvmlLibrary)
+  const found = list.read({ index: 0, handle: 5, lostBecause: null }, () => [])
+  expect(found && found.map(({ pid }) => pid - 2 ** 23)).toEqual(
+    listed === null ? null : Array.from({ length: listed }, (_, at) => at),
+  )
+  expect(capacities).toEqual(expected)
 })

@@ -23,6 +23,23 @@ test('a trial is looked at a fifth of a second after it began, and each answer i
   expect(pids()).toEqual([2])
 })
 
+test('a reading of several GPUs has the processes of each', async () => {
+  const on = (gpu: number, pid: number) => ({ gpu, pid, name: null, memoryBytes: null })
+  using poll = pollProcesses(async () => [on(0, 7), on(1, 8), on(1, 9)])
+  await delay(20)
+  const readings = poll.attach([0, 1, 2].map((gpu) => aReading({ gpu })))
+  expect(readings.map(({ processes }) => processes?.map(({ pid }) => pid))).toEqual([[7], [8, 9], []])
+})
+
+test('the first pause is no longer than the interval', async () => {
+  let asked = 0
+  using _ = pollProcesses(async () => {
+    asked += 1
+    return null
+  }, 20)
+  await expect.poll(() => asked, { timeout: 900, interval: 20 }).toBeGreaterThan(2)
+})
+
 test('nobody is asked once the window is closed', async () => {
   const { poll, asked } = countingPoll()
   await delay(20)
