@@ -1413,9 +1413,8 @@ function readConsoleScripts(text) {
 	if (!place) return [];
 	const start = place.index + place[0].length;
 	if (place[1]) return listStrings(readBalanced(text, start).parts.join(","));
-	const lines = text.slice(start).split("\n");
-	const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line));
-	return lines.slice(0, end < 0 ? void 0 : end);
+	const [indented = ""] = text.slice(start).split(/\n(?=\S)/, 1);
+	return indented.split("\n");
 }
 function parseScript(path, name, value) {
 	const table = getNested(value, "callable") ?? getNested(value, "reference") ?? value;

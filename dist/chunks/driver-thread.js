@@ -803,7 +803,7 @@ var NvmlProcessList = class {
 			this.#memory.writeU32(0, this.#capacity);
 			code = list(handle, this.#memory.getAddress(0), this.#memory.getAddress(processesOffset));
 			const count = this.#memory.readU32(0);
-			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#readProcess(index));
+			if (code === nvmlReturn.success) return Array.from({ length: Math.min(count, this.#capacity) }, (_, index) => this.#readProcess(index));
 			if (code !== nvmlReturn.insufficientSize) return code;
 			this.#capacity = count + spare;
 			this.#memory = this.#allocate();

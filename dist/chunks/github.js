@@ -1062,7 +1062,7 @@ var GitHub = class extends Conversations {
 			per_page: 100
 		};
 		const search = () => this.client.paginate(this.client.rest.pulls.list, query, ({ data }) => data.filter(({ head }) => head.sha === commit).map(toPullRequest));
-		return this.call(`search for the pull request of ${commit}`, readPull, async () => (await search()).toSorted((one, other) => one.number - other.number), options);
+		return this.call(`search for the pull request of ${commit}`, readPull, search, options);
 	}
 	findOpenPullRequest(number) {
 		return this.call(`read pull request #${number}`, readPull, async () => {

@@ -1833,7 +1833,8 @@ async function writeNewFile(path, text) {
 		await link(draft, path);
 		return "written";
 	} catch (error) {
-		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
+		const { code, syscall } = error instanceof Error ? error : new Error(String(error));
+		if (syscall !== "link" || code !== "EEXIST") throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
 		return await predictOutcome(path, text) === "same" ? "same" : "kept";
 	} finally {
 		await rm(draft, { force: true }).catch(() => {});

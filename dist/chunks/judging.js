@@ -5278,12 +5278,15 @@ function describeContamination(contaminated) {
 		const group = contaminated.filter((trial) => classifyTrial(trial) === state);
 		const isUnobserved = state === "not observed";
 		const all = group.flatMap((trial) => trial.contamination);
-		const own = isUnobserved ? all.filter((reason) => reason.startsWith(notObserved)) : all;
-		const reasons = [...new Set(own.map((reason) => reason.replace(notObserved, "")))];
-		const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
+		const reasons = formatReasons$1((isUnobserved ? all.filter((reason) => reason.startsWith(notObserved)) : all).map((reason) => reason.replace(notObserved, "")));
 		const runs = group.length === 1 ? "1 run was" : `${group.length} runs were`;
-		return group.length === 0 ? [] : [`${runs} ${state}: ${reasons.slice(0, 3).join("; ")}${more}`];
+		return group.length === 0 ? [] : [`${runs} ${state}: ${reasons}`];
 	}).flat().join("; ");
+}
+function formatReasons$1(reasons) {
+	const different = [...new Set(reasons)];
+	const more = different.length > 3 ? [`and ${different.length - 3} more`] : [];
+	return [...different.slice(0, 3), ...more].join("; ");
 }
 function buildMeasuredOutcome(planned, trials, uncounted) {
 	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
@@ -9609,7 +9612,6 @@ function collectTimes({ name }, measurements) {
 }
 function estimateStep(values) {
 	const known = values.filter((value) => value > 0);
-	if (known.length === 0) return null;
 	return steps.find((step) => known.every((value) => isMultiple(value, step))) ?? null;
 }
 function isHiddenByClock({ decision, clock }, { isWidened }) {
@@ -14467,7 +14469,7 @@ function listGaps(plan, outcomes) {
 		}]),
 		...measured.flatMap(({ planned, contaminated }) => {
 			if (contaminated.length === 0) return [];
-			const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))].slice(0, 3).join("; ");
+			const reasons = formatReasons$1(contaminated.flatMap((trial) => trial.contamination));
 			const count = contaminated.length === 1 ? "1 run is" : `${contaminated.length} runs are`;
 			return [createCaution(planned.id, `${count} excluded because of the machine state: ${reasons}`)];
 		}),
@@ -18568,7 +18570,7 @@ const maxTextLength = 8e3;
 const shownIssues = 10;
 function readUntrusted(text, schema, source) {
 	const { path, maxBytes, version = 1 } = source;
-	if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write files of this size; create it again with warpgauge");
+	if (Buffer.byteLength(text) > maxBytes) throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write files of this size; create it again with warpgauge");
 	if (hasMoreValuesThan(text, maxValues)) throw createUnusableError(source, `more than ${maxValues} values`);
 	const value = parseJson(text, source);
 	const excess = findExcess(value);

@@ -1,4 +1,4 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatEffect, formatFactor, formatInterval, formatNames, formatPair, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readHostTicks, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
 import { addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildAllComparisons, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCommandTemplate, buildHeadline, buildMonitorCommand, buildReportBlocks, buildScheduleRules, buildSections, buildStageIntervals, buildUndecidedGates, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, compareByWeight, composeReport, computeHostLoad, computeLivePacking, computeMedianLevels, computeStarvedShare, concludeCheck, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createText, createTwin, decodePath, deriveUsualState, describeCalibration, describeCostEstimate, describeInterimResult, describeLimit, describeOutdated, drawSparkline, drawTextBar, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findCommits, findContamination, findDatasetSha256, findRowProblem, forgetEarlierRun, formatCanonicalJson, formatComparisonVerdict, formatFileNames, formatLoad, formatManifest, formatMetricName, formatOtherMedians, formatTestbedId, formatVerdict$1 as formatVerdict, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isPace, isUntouched, joinContents, judgeRun, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, planRun, projectFinish, readerNames, recheckReference, refuseBelowFloor, refuseForkCode, refusePlaceholder, renderJobSummary, requireSelected, resolveRevisions, resumeFrom, say, selectAlignedCurves, selectComparedColumns, selectGates, shortenFailure, silentFigures, silentPipeline, summarizeOutcome, tabulate, toPlain, toPlainCell, toPlainText, toStageHostUse, toVisibleText, withAcceptance, writeReports } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
@@ -1101,8 +1101,8 @@ async function guardInstalls({ texts, own }, { readInstalled }) {
 		});
 		const [first] = clashes;
 		if (first !== void 0) {
-			const paths = clashes.slice(0, 5).map(([path]) => path);
-			throw new EnvironmentError(`the setups of ${installed.get(first[0])?.label ?? ""} and ${label} install into one place, so both would run the later installation: ${paths.join(", ")}`, "Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command");
+			const paths = formatNames(clashes.map(([path]) => path));
+			throw new EnvironmentError(`the setups of ${installed.get(first[0])?.label ?? ""} and ${label} install into one place, so both would run the later installation: ${paths}`, "Install into the checkout, for example into a virtual environment there or with --prefix, and name that program in the command");
 		}
 		for (const [path, { id }] of changed) installed.set(path, {
 			label,
@@ -8020,7 +8020,6 @@ function readLastReport(text) {
 	}
 	return rows;
 }
-const maxLogLines = 1e5;
 const name$1 = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
 const logged = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g;
 const transformers = {
@@ -8065,11 +8064,8 @@ function readJsonEntries(text) {
 	return (Array.isArray(logs) ? logs : [root]).flatMap((part) => Object.entries(part ?? {}));
 }
 function* readLogEntries(text) {
-	let lines = 0;
 	for (const line of splitBoundedLines(text)) {
 		if (!line.includes("{") || !/_(?:runtime|per_second)':/.test(line)) continue;
-		lines += 1;
-		if (lines > maxLogLines) return;
 		for (const [, key = "", value, end] of line.matchAll(logged)) yield [key, value === "" || end === "" ? NaN : Number(value)];
 	}
 }
@@ -10050,12 +10046,28 @@ const noProof = {
 	files: [],
 	stdout: []
 };
+const closingBytes = 16;
+const maxKeptBytes = 64 * 2 ** 20;
 async function findEarlierProof({ proof, values, directory }, files) {
 	const earlier = /* @__PURE__ */ new Map();
 	for (const { path } of [...proof.results ? [proof.results] : [], ...proof.files]) for (const file of await files.find(resolveProofPath(path, {
 		values,
 		directory
-	}))) earlier.set(file, (await files.readStat(file))?.modifiedMs ?? 0);
+	}))) {
+		const { bytes, modifiedMs } = await files.readStat(file) ?? {
+			bytes: 0,
+			modifiedMs: 0
+		};
+		const length = bytes > 32 ? bytes - closingBytes : bytes;
+		const kept = length > 0 && length <= maxKeptBytes ? {
+			bytes: length,
+			sha256: await files.computeSha256(file, length)
+		} : null;
+		earlier.set(file, {
+			modifiedMs,
+			kept
+		});
+	}
 	return earlier;
 }
 function resolveProofPath(path, { values, directory }) {
@@ -10063,6 +10075,7 @@ function resolveProofPath(path, { values, directory }) {
 }
 const maxResultBytes = 16 * 2 ** 30;
 const clockSlackMs = 2e3;
+const tickMs$1 = 20;
 async function proveWork(input, files) {
 	const prove = async () => {
 		for (const text of input.proof.stdout) if (!await files.hasText(input.stdoutPath, text)) return refuse(`standard output does not contain ${JSON.stringify(text)}`);
@@ -10125,7 +10138,10 @@ async function findProblem(file, minBytes, input, files) {
 	const found = await files.readStat(file);
 	if (!found) return `${file} is not a file`;
 	if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`;
-	if (input.earlier.get(file) === found.modifiedMs) return `${file} existed before the trial, which did not write it`;
+	const earlier = input.earlier.get(file);
+	if (earlier?.modifiedMs === found.modifiedMs) return `${file} existed before the trial, which did not write it`;
+	const kept = earlier?.kept;
+	if (kept && found.bytes > kept.bytes + closingBytes && await files.computeSha256(file, kept.bytes) === kept.sha256) return `${file} existed before the trial, which appended to it, so that it holds figures of earlier runs: let the command delete it first`;
 	if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`;
 	return null;
 }
@@ -10153,7 +10169,7 @@ async function listNewFiles({ root, pattern, name }, startedMs, inspector) {
 			"/*/*"
 		]) for (const path of await inspector.find(`${pattern}${depth}`)) {
 			const found = await inspector.readStat(path);
-			if (!found || found.modifiedMs < startedMs || found.bytes === 0 || path.endsWith(".pyc")) continue;
+			if (!found || found.modifiedMs < startedMs - tickMs$1 || found.bytes === 0 || path.endsWith(".pyc")) continue;
 			const shown = [name, relative(root, path)].filter((part) => part !== "").join("/");
 			const rows = tableName.test(path) && found.bytes <= maxTableBytes$1 ? Math.max(0, await inspector.countLines(path) - 1) : null;
 			files.push({
@@ -13570,7 +13586,7 @@ function listSandboxDevices(extra = [], folder = "/dev") {
 			path,
 			target: readlinkSync(path)
 		}];
-		return entry.isCharacterDevice() ? [{
+		return readStatus$1(path)?.isCharacterDevice() ? [{
 			kind: "device",
 			path
 		}] : [];
@@ -13914,10 +13930,15 @@ function buildInspector(signal, roots) {
 		streamBytes,
 		readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
 		resolveRealPath: (path) => realpath(path).catch(() => path),
-		computeSha256: async (path) => {
+		computeSha256: async (path, bytes = 1e400) => {
 			if (await readStat(path) === null) return null;
 			const hash = createHash("sha256");
-			for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk);
+			let left = bytes;
+			for await (const chunk of read(path, maxHashedBytes)) {
+				hash.update(chunk.subarray(0, left));
+				left -= chunk.length;
+				if (left <= 0) break;
+			}
 			return hash.digest("hex");
 		}
 	};

@@ -789,9 +789,9 @@ var TelemetryBuckets = class {
 	}
 	add(gpu, timeMs, values, flags) {
 		if (Number.isNaN(this.#startMs)) this.#startMs = timeMs;
-		const track = this.#tracks.get(gpu) ?? this.#open(gpu, timeMs);
 		const sinceMs = timeMs - this.#startMs;
-		if (!track || sinceMs < 0 || timeMs < track.lastMs) return false;
+		const track = sinceMs < 0 ? null : this.#tracks.get(gpu) ?? this.#open(gpu, timeMs);
+		if (!track || timeMs < track.lastMs) return false;
 		while (sinceMs >= this.#bucketMs * this.#maxBuckets) this.#mergeBuckets();
 		const at = Math.floor(sinceMs / this.#bucketMs);
 		const last = track.buckets.at(-1);
@@ -803,7 +803,7 @@ var TelemetryBuckets = class {
 		return true;
 	}
 	finish() {
-		const tracks = [...this.#tracks.values()].filter(({ readings }) => readings > 0);
+		const tracks = [...this.#tracks.values()];
 		const [longest] = tracks.toSorted((one, other) => other.readings - one.readings);
 		if (!longest) return null;
 		return {

@@ -1,4 +1,4 @@
-import { UserError } from "./core.js";
+import { UserError, formatNames } from "./core.js";
 import { buildLocalContext } from "./action-main.js";
 import { parseSelection } from "./choices.js";
 import { createRunId } from "./foundation.js";
@@ -60,7 +60,7 @@ async function measureLocally(own, signal, progress = createTerminalProgress()) 
 		signal
 	});
 	const dirty = head ? [] : await ports.git.listUncommittedFiles();
-	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
+	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${formatNames(dirty)}`);
 	const baseCommit = base === null ? null : await ports.git.resolve(base);
 	if (base !== null && baseCommit === null) throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
 	const named = head && {
