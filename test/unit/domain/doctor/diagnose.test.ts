@@ -210,8 +210,16 @@ describe('the GPUs', () => {
   })
 
   it('have settings that are unknown, and not fine, where the driver does not report them', () => {
-    const unreported = { lockedSmClockMhz: null, isPersistent: null, powerLimitWatts: null, isEccOn: null, isMigOn: null }
-    const found = checkGpus(someGpus({ identities: [aGpu(0, unreported)] })).filter(({ subject }) => subject === 'GPU 0')
+    const unreported = {
+      lockedSmClockMhz: null,
+      isPersistent: null,
+      powerLimitWatts: null,
+      isEccOn: null,
+      isMigOn: null,
+    }
+    const found = checkGpus(someGpus({ identities: [aGpu(0, unreported)] })).filter(
+      ({ subject }) => subject === 'GPU 0',
+    )
     const settings = found.filter(({ check }) => !check.includes('use'))
     expect(settings.map(({ check, level }) => [check, level])).toEqual(
       ['clocks', 'persistence', 'power-limit', 'ecc', 'mig'].map((name) => [`gpu.${name}`, 'unknown']),
