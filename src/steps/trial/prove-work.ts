@@ -49,10 +49,16 @@ export type ProofInput = {
 }
 
 /**
- * Records files that match the proof before a trial starts, such as tables of an earlier trial or of the repository.
+ * Records files that match the proof before a trial starts, such as tables of an earlier trial or of the repository. A
+ * trial that is continued may append to those of its earlier executions.
  */
 export async function findEarlierProof(
-  { proof, values, directory }: Pick<ProofInput, 'proof' | 'values' | 'directory'>,
+  {
+    proof,
+    values,
+    directory,
+    isContinued,
+  }: Pick<ProofInput, 'proof' | 'values' | 'directory'> & { readonly isContinued: boolean },
   files: FileInspector,
 ): Promise<EarlierProof> {
   const earlier = new Map<string, EarlierFile>()
@@ -60,7 +66,7 @@ export async function findEarlierProof(
   for (const { path } of [...(proof.results ? [proof.results] : []), ...proof.files]) {
     for (const file of await files.find(resolveProofPath(path, { values, directory }))) {
       const { bytes, modifiedMs } = (await files.readStat(file)) ?? { bytes: 0, modifiedMs: 0 }
-      const isRead = bytes > 0 && bytes <= left && !earlier.has(file)
+      const isRead = !isContinued && bytes > 0 && bytes <= left && !earlier.has(file)
       const kept = isRead ? await readKept(file, bytes, files).catch(handleUserError(() => null)) : null
       if (!earlier.has(file)) earlier.set(file, { bytes, modifiedMs, kept })
       left -= kept?.length ?? 0
