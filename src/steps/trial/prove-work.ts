@@ -3,6 +3,7 @@ import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { TrialRequest } from './trial-request.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import { maxTracedFiles, maxTracedLine } from '../../record/limits.ts'
@@ -57,26 +58,26 @@ export async function findEarlierProof(
     proof,
     values,
     directory,
-    isContinued,
-  }: Pick<ProofInput, 'proof' | 'values' | 'directory'> & { readonly isContinued: boolean },
+    longRun,
+  }: Pick<ProofInput, 'proof' | 'values' | 'directory'> & Pick<TrialRequest, 'longRun'>,
   files: FileInspector,
 ): Promise<EarlierProof> {
   const earlier = new Map<string, EarlierFile>()
-  let left = maxKeptBytes
-  for (const { path } of [...(proof.results ? [proof.results] : []), ...proof.files]) {
-    for (const file of await files.find(resolveProofPath(path, { values, directory }))) {
-      const { bytes, modifiedMs } = (await files.readStat(file)) ?? { bytes: 0, modifiedMs: 0 }
-      const isRead = !isContinued && bytes > 0 && bytes <= left && !earlier.has(file)
-      const kept = isRead ? await readKept(file, bytes, files).catch(handleUserError(() => null)) : null
-      if (!earlier.has(file)) earlier.set(file, { bytes, modifiedMs, kept })
-      left -= kept?.length ?? 0
-    }
+  const paths = [...(proof.results ? [proof.results] : []), ...proof.files].map(({ path }) => path)
+  const found = await Promise.all(paths.map((path) => files.find(resolveProofPath(path, { values, directory }))))
+  let left = longRun?.isContinued ? 0 : maxKeptBytes
+  for (const file of new Set(found.flat())) {
+    const { bytes, modifiedMs } = (await files.readStat(file)) ?? { bytes: 0, modifiedMs: 0 }
+    const isRead = bytes > 0 && bytes <= left
+    earlier.set(file, { bytes, modifiedMs, kept: isRead ? await readKept(file, bytes, files) : null })
+    if (isRead) left -= bytes
   }
   return earlier
 }
 
 async function readKept(file: string, bytes: number, files: FileInspector): Promise<Buffer | null> {
-  const all = await readBeginning(file, bytes, files)
+  // What cannot be read does not end the run: the trial may replace it.
+  const all = await readBeginning(file, bytes, files).catch(handleUserError(() => Buffer.alloc(0)))
   const kept = all.subarray(0, all.findLastIndex((byte) => !closing.has(byte)) + 1)
   return aFigure.test(kept.toString('latin1')) ? kept : null
 }
