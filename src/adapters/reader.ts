@@ -166,12 +166,15 @@ export async function readHead(file: OutputFile, maxCharacters: number): Promise
   return cleanText(text.slice(0, maxCharacters))
 }
 
-/** Reads the last characters of a file. */
+/** Reads the last characters of a file; empty if it is larger than the readers of a text allow. */
 export async function readTail(file: OutputFile, maxCharacters: number): Promise<string> {
   const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of readTextBytes(file))
+  let [text, size] = ['', 0]
+  for await (const chunk of readTextBytes(file)) {
+    size += chunk.length
+    if (size > maxBytes) return ''
     text = (text + decoder.decode(chunk, { stream: true })).slice(-maxCharacters)
+  }
   return cleanText(text)
 }
 

@@ -26,6 +26,6 @@ export interface FileInspector {
   readTables(path: string, selections: readonly TableSelection[]): Promise<TableRows[]>
   /** The path with symbolic links resolved; the path itself when nothing exists there. */
   resolveRealPath(path: string): Promise<string>
-  /** SHA-256 of the file, or of its first `bytes`, in hexadecimal; null when the path is not a regular file. */
-  computeSha256(path: string, bytes?: number): Promise<string | null>
+  /** SHA-256 in hexadecimal; null when the path is not a regular file. */
+  computeSha256(path: string): Promise<string | null>
 }

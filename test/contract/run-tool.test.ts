@@ -66,6 +66,29 @@ describe('a benchmark tool in a fresh process', () => {
   })
 
   it.each([
+    [
+      'a longer figure at the end',
+      '{"name": "sort", "unit": "s", "samples": [1.5]}',
+      '{"name": "sort", "unit": "s", "samples": [1.51]}',
+    ],
+    ['figures below the same head', 'bench,seconds,error\n', 'bench,seconds,error\nsort,1.5,0.25\nfind,1.25,0.5\n'],
+    ['a longer figure in the last row', 'bench,p50\nsort,1.5\n', 'bench,p50\nsort,1.51\n'],
+  ])('whose file was there before is believed with %s', async (_, old, content) => {
+    const command = [...writes(content).slice(0, -1), 'old.txt']
+    const { failure } = await run({ files: ['old.txt'], command }, { 'old.txt': old })
+    expect(failure?.detail ?? '').not.toContain('appended')
+  })
+
+  it.each([
+    ['a short row', '0.5123\n', '0.5123\n0.5210\n'],
+    ['a short element', '[0.5123]\n', '[0.5123, 0.5210]\n'],
+  ])('whose file got %s has measured a mix', async (_, old, content) => {
+    const command = [...writes(content).slice(0, -1), 'old.txt']
+    const { failure } = await run({ files: ['old.txt'], command }, { 'old.txt': old })
+    expect(failure).toMatchObject({ kind: 'no-proof', detail: expect.stringContaining('which appended to it') })
+  })
+
+  it.each([
     ['is cut off', '[{"name": "sort", "unit": "ms", "samples": [1'],
     ['is of another format', 'hello'],
     ['collected nothing (W7)', '{"machine_info": {}, "benchmarks": []}'],

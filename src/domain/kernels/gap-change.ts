@@ -1,5 +1,6 @@
 import type { KernelRecord } from '../../record/kernels.ts'
 import { formatValue } from '../core/numbers.ts'
+import type { Summary } from '../core/statistics.ts'
 import type { PlannedComparison } from '../plan/plan.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { Decision } from '../verdict/comparison.ts'
@@ -16,11 +17,11 @@ const smallestShare = 0.005
 export function describeGapChange(
   { base, head }: Pick<PlannedComparison, 'base' | 'head'>,
   trials: readonly Trial[],
-  busy: Pick<Decision, 'effect' | 'interval' | 'base'> | null,
+  busy: Pick<Decision, 'effect' | 'interval' | 'base' | 'head'> | null,
 ): string | null {
-  if (!busy || busy.effect === null || busy.interval === null || !busy.base) return null
-  const [before, after] = [base, head].map((id) => findBusySeconds(trials, id))
-  if (before === null || before === undefined || after === null || after === undefined) return null
+  if (!busy || busy.effect === null || busy.interval === null || !busy.base || !busy.head) return null
+  const [before, after] = [findBusySeconds(trials, base, busy.base), findBusySeconds(trials, head, busy.head)]
+  if (before === null || after === null) return null
   const { median } = busy.base
   const [low, high] = busy.interval.map((effect) => effect * median) as [number, number]
   const ofKernels = after - before
@@ -33,10 +34,14 @@ function formatChange(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${formatValue(Math.abs(seconds), 's')}`
 }
 
-/** Time in which a kernel or copy ran, of a complete record of one process on one GPU. */
-function findBusySeconds(trials: readonly Trial[], caseId: string): number | null {
+/**
+ * Time in which a kernel or copy ran, of a complete record of one process on one GPU. Null also for more of it than in
+ * the counted runs: a first run that tunes itself or compiles shows nothing of them.
+ */
+function findBusySeconds(trials: readonly Trial[], caseId: string, { median }: Pick<Summary, 'median'>): number | null {
   const records = trials.flatMap((trial) => (trial.caseId === caseId && trial.kernels ? [trial.kernels] : []))
-  return records.findLast(isPlain)?.busySeconds ?? null
+  const seconds = records.findLast(isPlain)?.busySeconds
+  return seconds === undefined || seconds > (1 + smallestShare) * median ? null : seconds
 }
 
 function isPlain(record: KernelRecord): boolean {

@@ -25,6 +25,8 @@ const remedies: Readonly<Record<UnreadGpu['vendor'], string>> = {
 /** Answers by which a driver or its tool says that there is no GPU, or no driver. */
 const absences = [
   'DRIVER_NOT_LOADED',
+  'Driver Not Loaded',
+  "couldn't find libnvidia-ml.so",
   'No devices were found',
   "couldn't communicate with the NVIDIA driver",
   'Unable to detect any GPU',

@@ -66,15 +66,10 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
     streamBytes,
     readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
     resolveRealPath: (path) => realpath(path).catch(() => path),
-    computeSha256: async (path, bytes = Infinity) => {
+    computeSha256: async (path) => {
       if ((await readStat(path)) === null) return null
       const hash = createHash('sha256')
-      let left = bytes
-      for await (const chunk of read(path, maxHashedBytes)) {
-        hash.update(chunk.subarray(0, left))
-        left -= chunk.length
-        if (left <= 0) break
-      }
+      for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk)
       return hash.digest('hex')
     },
   }

@@ -26,17 +26,16 @@ function findPackageFolders(word: string, path: string): string[] {
   if (program === undefined || word === '') return []
   const real = attempt(() => realpathSync(program)) ?? program
   const prefixes = [...new Set([program, real].map((place) => dirname(dirname(place))))]
-  return prefixes.flatMap((prefix) => globSync(join(escapeGlob(prefix), 'lib/python3*/{site,dist}-packages')))
+  return prefixes.flatMap((prefix) => listMatches(prefix, 'lib/python3*/{site,dist}-packages'))
 }
 
 function isUncompiled(folder: string): boolean {
-  const packages = globSync(join(escapeGlob(folder), '*/__init__.py'))
-    .slice(0, maxPackages)
-    .map(dirname)
-  const bare = packages.filter((place) => globSync(join(escapeGlob(place), '__pycache__/__init__.*.pyc')).length === 0)
+  const packages = listMatches(folder, '*/__init__.py').slice(0, maxPackages).map(dirname)
+  const bare = packages.filter((place) => listMatches(place, '__pycache__/__init__.*.pyc').length === 0)
   return bare.length > packages.length / 2
 }
 
-function escapeGlob(path: string): string {
-  return path.replaceAll(/[*?[\]{}()!]/g, '[$&]')
+/** The folder itself may have any name. */
+function listMatches(folder: string, pattern: string): string[] {
+  return globSync(pattern, { cwd: folder }).map((name) => join(folder, name))
 }

@@ -63,11 +63,14 @@ const minWorkShare = 0.5
 /** From this share of the memory activity on, the head worked on the same data, however short the GPUs were busy. */
 const minMovedShare = 0.9
 
+/** Below this share of the busy time of the reference, memory activity says little about its work: 0.4 to 0.9 is usual. */
+const minMemoryBound = 0.1
+
 /**
  * Explains why a gain without a proof of work may be missing work; null: plausible. Less GPU work, counted work or
  * output than the reference speaks against any gain. A run that takes more than 20 % less wall or CPU time also needs
  * the counted work of the reference, or at least half of its GPU work. Less than half of it is plausible where the memory
- * of the GPUs was as active: a kernel that takes half as long reads the same data.
+ * of the GPUs was as active, and active for long enough to show the work: a kernel that takes half as long reads the same data.
  *
  * @param results all metrics of the comparison
  */
@@ -75,13 +78,9 @@ export function explainUnverifiedGain(
   results: readonly MetricResult[],
   { base, head }: { readonly base: SideWork; readonly head: SideWork },
 ): string | null {
-  const findShare = (isWanted: (metric: string) => boolean): number | null => {
-    const found = results.find((one) => isWanted(one.metric) && one.base && one.head && one.base.median > 0)
-    return found?.base && found.head ? found.head.median / found.base.median : null
-  }
-  const work = findShare(isBusyTime)
-  const moved = findShare((metric) => metric === gpuDramTime.name)
-  if (work !== null && work < minWorkShare && !(moved !== null && moved >= minMovedShare))
+  const busy = findMedians(results, isBusyTime)
+  const work = busy && busy.head / busy.base
+  if (busy && work !== null && work < minWorkShare && !isMemoryAsActive(results, busy))
     return `the GPUs were busy for ${formatShare(work)} of the time of the reference`
   const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces)
   const isUncounted = [base, head].some(({ counts }) => counts.length === 0)
@@ -92,6 +91,18 @@ export function explainUnverifiedGain(
   const [saved, time] = cpu > wall ? [cpu, 'CPU time'] : [wall, 'time']
   if (saved <= maxPlausibleGain) return null
   return `the run takes ${formatShare(saved)} less ${time}, and nothing shows that it did the same work`
+}
+
+type Medians = { readonly base: number; readonly head: number }
+
+function findMedians(results: readonly MetricResult[], isWanted: (metric: string) => boolean): Medians | null {
+  const found = results.find((one) => isWanted(one.metric) && one.base && one.head && one.base.median > 0)
+  return found?.base && found.head ? { base: found.base.median, head: found.head.median } : null
+}
+
+function isMemoryAsActive(results: readonly MetricResult[], busy: Medians): boolean {
+  const active = findMedians(results, (metric) => metric === gpuDramTime.name)
+  return active !== null && active.head >= minMovedShare * active.base && active.base >= minMemoryBound * busy.base
 }
 
 function explainLessCounted(base: readonly number[], head: readonly number[]): string | null {

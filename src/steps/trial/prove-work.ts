@@ -3,6 +3,7 @@ import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { TrialRequest } from './trial-request.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import { maxTracedFiles, maxTracedLine } from '../../record/limits.ts'
@@ -22,13 +23,18 @@ export const noProof: ProofConfig = { files: [], stdout: [] }
 type EarlierProof = ReadonlyMap<string, EarlierFile>
 
 type EarlierFile = {
+  readonly bytes: number
   readonly modifiedMs: number
-  /** Length of the beginning that a trial keeps if it appends to the file, and its hash; null: empty, or too large. */
-  readonly kept: { readonly bytes: number; readonly sha256: string | null } | null
+  /** The beginning that a trial keeps if it appends to the file; null: without a figure, too large, or unreadable. */
+  readonly kept: Buffer | null
 }
 
-/** Brackets and line feeds at the end, which a tool moves when it adds to a list. */
-const closingBytes = 16
+/** White space and brackets, which a tool moves when it adds to a list. */
+const closing = new Set(Buffer.from(' \t\r\n]})'))
+const aFigure = /(?<![\w.])[-+]?\.?\d/
+/** Follows a kept beginning only where the trial wrote a longer figure or word. */
+const aLongerWord = /[\w.]/
+/** Of all files together. */
 const maxKeptBytes = 64 * 2 ** 20
 
 export type ProofInput = {
@@ -44,23 +50,54 @@ export type ProofInput = {
 }
 
 /**
- * Records files that match the proof before a trial starts, such as tables of an earlier trial or of the repository.
+ * Records files that match the proof before a trial starts, such as tables of an earlier trial or of the repository. A
+ * trial that is continued may append to those of its earlier executions.
  */
 export async function findEarlierProof(
-  { proof, values, directory }: Pick<ProofInput, 'proof' | 'values' | 'directory'>,
+  {
+    proof,
+    values,
+    directory,
+    longRun,
+  }: Pick<ProofInput, 'proof' | 'values' | 'directory'> & Pick<TrialRequest, 'longRun'>,
   files: FileInspector,
 ): Promise<EarlierProof> {
   const earlier = new Map<string, EarlierFile>()
-  for (const { path } of [...(proof.results ? [proof.results] : []), ...proof.files]) {
-    for (const file of await files.find(resolveProofPath(path, { values, directory }))) {
-      const { bytes, modifiedMs } = (await files.readStat(file)) ?? { bytes: 0, modifiedMs: 0 }
-      const length = bytes > 2 * closingBytes ? bytes - closingBytes : bytes
-      const isKept = length > 0 && length <= maxKeptBytes
-      const kept = isKept ? { bytes: length, sha256: await files.computeSha256(file, length) } : null
-      earlier.set(file, { modifiedMs, kept })
-    }
+  const paths = [...(proof.results ? [proof.results] : []), ...proof.files].map(({ path }) => path)
+  const found = await Promise.all(paths.map((path) => files.find(resolveProofPath(path, { values, directory }))))
+  let left = longRun?.isContinued ? 0 : maxKeptBytes
+  for (const file of new Set(found.flat())) {
+    const { bytes, modifiedMs } = (await files.readStat(file)) ?? { bytes: 0, modifiedMs: 0 }
+    const isRead = bytes > 0 && bytes <= left
+    earlier.set(file, { bytes, modifiedMs, kept: isRead ? await readKept(file, bytes, files) : null })
+    if (isRead) left -= bytes
   }
   return earlier
+}
+
+async function readKept(file: string, bytes: number, files: FileInspector): Promise<Buffer | null> {
+  // What cannot be read does not end the run: the trial may replace it.
+  const all = await readBeginning(file, bytes, files).catch(handleUserError(() => Buffer.alloc(0)))
+  const kept = all.subarray(0, all.findLastIndex((byte) => !closing.has(byte)) + 1)
+  return aFigure.test(kept.toString('latin1')) ? kept : null
+}
+
+async function readBeginning(file: string, bytes: number, files: FileInspector): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let read = 0
+  for await (const chunk of files.streamBytes(file)) {
+    chunks.push(chunk)
+    read += chunk.length
+    if (read >= bytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, bytes)
+}
+
+/** Whether a file begins with all that was in it before. */
+async function isAppended(file: string, kept: Buffer, files: FileInspector): Promise<boolean> {
+  const now = await readBeginning(file, kept.length + 1, files)
+  const next = now.toString('latin1', kept.length)
+  return now.subarray(0, kept.length).equals(kept) && !aLongerWord.test(next)
 }
 
 function resolveProofPath(path: string, { values, directory }: Pick<ProofInput, 'values' | 'directory'>): string {
@@ -145,8 +182,7 @@ async function findProblem(
   if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
   const earlier = input.earlier.get(file)
   if (earlier?.modifiedMs === found.modifiedMs) return `${file} existed before the trial, which did not write it`
-  const kept = earlier?.kept
-  if (kept && found.bytes > kept.bytes + closingBytes && (await files.computeSha256(file, kept.bytes)) === kept.sha256)
+  if (earlier?.kept && found.bytes > earlier.bytes && (await isAppended(file, earlier.kept, files)))
     return `${file} existed before the trial, which appended to it, so that it holds figures of earlier runs: let the command delete it first`
   if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
   return null

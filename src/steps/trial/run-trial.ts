@@ -65,7 +65,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const eventsPath = join(directory, 'events.jsonl')
   const place = { proof: chooseProof(request), values, directory: findTree(request) }
   await ports.files.makeDirectory(chooseDirectory(request, argv, values))
-  const earlierProof = await findEarlierProof(place, ports.inspector)
+  const earlierProof = await findEarlierProof({ ...request, ...place }, ports.inspector)
   const command = { argv, values, eventsPath, cwd: place.directory, recorder: recorder ?? {} }
   const { spec, roots } = await isolateTrial(request, command, ports.files)
   const nodeWatch = await openNodeWatch(request, { values, env: spec.env }, ports)

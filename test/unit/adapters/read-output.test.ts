@@ -76,6 +76,22 @@ describe('auto', () => {
     },
   )
 
+  it('looks for the end of no file that is larger than a text may be', async () => {
+    const chunk = Buffer.from('a line of the program\n'.repeat(50_000))
+    let read = 0
+    const endless = {
+      path: 'stdout.log',
+      readBytes: async function* () {
+        for (let index = 0; index < 300; index += 1) {
+          read += chunk.length
+          yield await Promise.resolve(chunk)
+        }
+      },
+    }
+    await expect(readOutput('auto', [endless])).rejects.toThrow('has no known format')
+    expect(read).toBeLessThan(70 * 2 ** 20)
+  })
+
   const byContent = all.filter(({ name }) => !withoutContent.includes(name))
   test.each(byContent)('knows $name by its content, and nothing else claims it', async ({ reader, example, bytes }) => {
     expect(await readOutput('auto', [aFile(example, bytes)])).toEqual(await reader.read([aFile(example, bytes)]))

@@ -201,6 +201,8 @@ describe('the GPUs', () => {
     ['NVML did not start: nvmlInit_v2 of libnvidia-ml.so.1 answered DRIVER_NOT_LOADED (9)', false],
     ['nvidia-smi failed: No devices were found; amd-smi was not found on PATH', false],
     ["nvidia-smi failed: NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.", false],
+    ['nvidia-smi failed: Failed to initialize NVML: Driver Not Loaded; amd-smi was not found on PATH', false],
+    ["nvidia-smi failed: NVIDIA-SMI couldn't find libnvidia-ml.so library in your system.", false],
     ['amd-smi failed: ERROR:root:Unable to detect any GPU devices; rocm-smi lists no GPU on this machine', false],
     ['nvidia-smi was not found on PATH; rocm-smi was not found on PATH', false],
   ])('%s: the driver fails: %s', (reason, isFailing) => {

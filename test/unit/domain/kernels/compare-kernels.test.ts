@@ -185,6 +185,11 @@ describe('gaps between kernels', () => {
     expect(build([0.917, 0.4], -0.523)).not.toContain('gaps')
     expect(build([0.79, 0.4], -0.523, { processes: 2 })).not.toContain('gaps')
   })
+
+  it('are not where a recorded run tuned itself, and so worked for longer than the counted runs', () => {
+    expect(build([2.2, 1.9], -0.523)).not.toContain('gaps')
+    expect(build([0.79, 0.6], -0.523)).not.toContain('gaps')
+  })
 })
 
 describe('a program that tunes itself', () => {

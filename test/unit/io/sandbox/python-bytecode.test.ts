@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { findUncompiledPackages } from '../../../../src/io/sandbox/python-bytecode.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'warpgauge-[python]-'))
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-[python]{1,2}!-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A prefix with `bin/python3` and packages, of which those named `compiled…` have compiled files. */

@@ -239,6 +239,11 @@ describe('a gain without a proof of work', () => {
     expect(explainUnverifiedGain(faster, unknown)).toBeNull()
   })
 
+  it('of a kernel that hardly used the memory is doubtful although it moves the same data', () => {
+    const skipped = [result('wall_time', 12, 3), result('gpu_busy_time', 10, 1), result('gpu_dram_time', 0.05, 0.05)]
+    expect(explainUnverifiedGain(skipped, unknown)).toBe('the GPUs were busy for 10 % of the time of the reference')
+  })
+
   it('needs the count of the reference where the program counts its work', () => {
     const wall = result('wall_time', 10, 5)
     const judgeGain = (head: readonly number[]) =>
