@@ -14306,14 +14306,11 @@ function findMissingStoredWork(item, stored, outcomes, config) {
 }
 const minWorkShare = .5;
 const minMovedShare = .9;
+const minMemoryBound = .1;
 function explainUnverifiedGain(results, { base, head }) {
-	const findShare = (isWanted) => {
-		const found = results.find((one) => isWanted(one.metric) && one.base && one.head && one.base.median > 0);
-		return found?.base && found.head ? found.head.median / found.base.median : null;
-	};
-	const work = findShare(isBusyTime);
-	const moved = findShare((metric) => metric === gpuDramTime.name);
-	if (work !== null && work < minWorkShare && !(moved !== null && moved >= minMovedShare)) return `the GPUs were busy for ${formatShare$1(work)} of the time of the reference`;
+	const busy = findMedians(results, isBusyTime);
+	const work = busy && busy.head / busy.base;
+	if (busy && work !== null && work < minWorkShare && !isMemoryAsActive(results, busy)) return `the GPUs were busy for ${formatShare$1(work)} of the time of the reference`;
 	const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces);
 	const isUncounted = [base, head].some(({ counts }) => counts.length === 0);
 	if (lessWork !== null || work !== null || !isUncounted) return lessWork;
@@ -14322,6 +14319,17 @@ function explainUnverifiedGain(results, { base, head }) {
 	const [saved, time] = cpu > wall ? [cpu, "CPU time"] : [wall, "time"];
 	if (saved <= .2) return null;
 	return `the run takes ${formatShare$1(saved)} less ${time}, and nothing shows that it did the same work`;
+}
+function findMedians(results, isWanted) {
+	const found = results.find((one) => isWanted(one.metric) && one.base && one.head && one.base.median > 0);
+	return found?.base && found.head ? {
+		base: found.base.median,
+		head: found.head.median
+	} : null;
+}
+function isMemoryAsActive(results, busy) {
+	const active = findMedians(results, (metric) => metric === gpuDramTime.name);
+	return active !== null && active.head >= minMovedShare * active.base && active.base >= minMemoryBound * busy.base;
 }
 function explainLessCounted(base, head) {
 	if (base.length === 0) return null;
@@ -15179,9 +15187,9 @@ function isSameShape(one, other) {
 // src/domain/kernels/gap-change.ts
 const smallestShare = .005;
 function describeGapChange({ base, head }, trials, busy) {
-	if (!busy || busy.effect === null || busy.interval === null || !busy.base) return null;
-	const [before, after] = [base, head].map((id) => findBusySeconds(trials, id));
-	if (before === null || before === void 0 || after === null || after === void 0) return null;
+	if (!busy || busy.effect === null || busy.interval === null || !busy.base || !busy.head) return null;
+	const [before, after] = [findBusySeconds(trials, base, busy.base), findBusySeconds(trials, head, busy.head)];
+	if (before === null || after === null) return null;
 	const { median } = busy.base;
 	const [low, high] = busy.interval.map((effect) => effect * median);
 	const ofKernels = after - before;
@@ -15192,8 +15200,9 @@ function describeGapChange({ base, head }, trials, busy) {
 function formatChange$1(seconds) {
 	return `${seconds < 0 ? "-" : "+"}${formatValue$1(Math.abs(seconds), "s")}`;
 }
-function findBusySeconds(trials, caseId) {
-	return trials.flatMap((trial) => trial.caseId === caseId && trial.kernels ? [trial.kernels] : []).findLast(isPlain)?.busySeconds ?? null;
+function findBusySeconds(trials, caseId, { median }) {
+	const seconds = trials.flatMap((trial) => trial.caseId === caseId && trial.kernels ? [trial.kernels] : []).findLast(isPlain)?.busySeconds;
+	return seconds === void 0 || seconds > 1.005 * median ? null : seconds;
 }
 function isPlain(record) {
 	const devices = new Set(record.kernels.map(({ device }) => device));

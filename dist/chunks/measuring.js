@@ -2358,8 +2358,12 @@ async function readHead(file, maxCharacters) {
 }
 async function readTail(file, maxCharacters) {
 	const decoder = new TextDecoder();
-	let text = "";
-	for await (const chunk of readTextBytes(file)) text = (text + decoder.decode(chunk, { stream: true })).slice(-maxCharacters);
+	let [text, size] = ["", 0];
+	for await (const chunk of readTextBytes(file)) {
+		size += chunk.length;
+		if (size > maxBytes$6) return "";
+		text = (text + decoder.decode(chunk, { stream: true })).slice(-maxCharacters);
+	}
 	return cleanText(text);
 }
 function cleanText(text) {
@@ -10046,29 +10050,52 @@ const noProof = {
 	files: [],
 	stdout: []
 };
-const closingBytes = 16;
+const closing = new Set(Buffer.from(" 	\r\n]})"));
+const aFigure = /(?<![\w.])[-+]?\.?\d/;
+const aLongerWord = /[\w.]/;
 const maxKeptBytes = 64 * 2 ** 20;
-async function findEarlierProof({ proof, values, directory }, files) {
+async function findEarlierProof({ proof, values, directory, longRun }, files) {
 	const earlier = /* @__PURE__ */ new Map();
-	for (const { path } of [...proof.results ? [proof.results] : [], ...proof.files]) for (const file of await files.find(resolveProofPath(path, {
+	const paths = [...proof.results ? [proof.results] : [], ...proof.files].map(({ path }) => path);
+	const found = await Promise.all(paths.map((path) => files.find(resolveProofPath(path, {
 		values,
 		directory
-	}))) {
+	}))));
+	let left = longRun?.isContinued ? 0 : maxKeptBytes;
+	for (const file of new Set(found.flat())) {
 		const { bytes, modifiedMs } = await files.readStat(file) ?? {
 			bytes: 0,
 			modifiedMs: 0
 		};
-		const length = bytes > 32 ? bytes - closingBytes : bytes;
-		const kept = length > 0 && length <= maxKeptBytes ? {
-			bytes: length,
-			sha256: await files.computeSha256(file, length)
-		} : null;
+		const isRead = bytes > 0 && bytes <= left;
 		earlier.set(file, {
+			bytes,
 			modifiedMs,
-			kept
+			kept: isRead ? await readKept(file, bytes, files) : null
 		});
+		if (isRead) left -= bytes;
 	}
 	return earlier;
+}
+async function readKept(file, bytes, files) {
+	const all = await readBeginning(file, bytes, files).catch(handleUserError(() => Buffer.alloc(0)));
+	const kept = all.subarray(0, all.findLastIndex((byte) => !closing.has(byte)) + 1);
+	return aFigure.test(kept.toString("latin1")) ? kept : null;
+}
+async function readBeginning(file, bytes, files) {
+	const chunks = [];
+	let read = 0;
+	for await (const chunk of files.streamBytes(file)) {
+		chunks.push(chunk);
+		read += chunk.length;
+		if (read >= bytes) break;
+	}
+	return Buffer.concat(chunks).subarray(0, bytes);
+}
+async function isAppended(file, kept, files) {
+	const now = await readBeginning(file, kept.length + 1, files);
+	const next = now.toString("latin1", kept.length);
+	return now.subarray(0, kept.length).equals(kept) && !aLongerWord.test(next);
 }
 function resolveProofPath(path, { values, directory }) {
 	return resolve(directory, fillPlaceholders(path, values));
@@ -10140,8 +10167,7 @@ async function findProblem(file, minBytes, input, files) {
 	if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`;
 	const earlier = input.earlier.get(file);
 	if (earlier?.modifiedMs === found.modifiedMs) return `${file} existed before the trial, which did not write it`;
-	const kept = earlier?.kept;
-	if (kept && found.bytes > kept.bytes + closingBytes && await files.computeSha256(file, kept.bytes) === kept.sha256) return `${file} existed before the trial, which appended to it, so that it holds figures of earlier runs: let the command delete it first`;
+	if (earlier?.kept && found.bytes > earlier.bytes && await isAppended(file, earlier.kept, files)) return `${file} existed before the trial, which appended to it, so that it holds figures of earlier runs: let the command delete it first`;
 	if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`;
 	return null;
 }
@@ -10996,7 +11022,10 @@ async function runOnce(request, ports, isRecorded) {
 		directory: findTree(request)
 	};
 	await ports.files.makeDirectory(chooseDirectory(request, argv, values));
-	const earlierProof = await findEarlierProof(place, ports.inspector);
+	const earlierProof = await findEarlierProof({
+		...request,
+		...place
+	}, ports.inspector);
 	const command = {
 		argv,
 		values,
@@ -11720,6 +11749,8 @@ const remedies = {
 };
 const absences = [
 	"DRIVER_NOT_LOADED",
+	"Driver Not Loaded",
+	"couldn't find libnvidia-ml.so",
 	"No devices were found",
 	"couldn't communicate with the NVIDIA driver",
 	"Unable to detect any GPU",
@@ -13611,14 +13642,14 @@ function findPackageFolders(word, path) {
 	const program = word.includes("/") && !isAbsolute(word) ? void 0 : places.find((place) => existsSync(place));
 	if (program === void 0 || word === "") return [];
 	const real = attempt(() => realpathSync(program)) ?? program;
-	return [...new Set([program, real].map((place) => dirname(dirname(place))))].flatMap((prefix) => globSync(join(escapeGlob(prefix), "lib/python3*/{site,dist}-packages")));
+	return [...new Set([program, real].map((place) => dirname(dirname(place))))].flatMap((prefix) => listMatches(prefix, "lib/python3*/{site,dist}-packages"));
 }
 function isUncompiled(folder) {
-	const packages = globSync(join(escapeGlob(folder), "*/__init__.py")).slice(0, maxPackages).map(dirname);
-	return packages.filter((place) => globSync(join(escapeGlob(place), "__pycache__/__init__.*.pyc")).length === 0).length > packages.length / 2;
+	const packages = listMatches(folder, "*/__init__.py").slice(0, maxPackages).map(dirname);
+	return packages.filter((place) => listMatches(place, "__pycache__/__init__.*.pyc").length === 0).length > packages.length / 2;
 }
-function escapeGlob(path) {
-	return path.replaceAll(/[*?[\]{}()!]/g, "[$&]");
+function listMatches(folder, pattern) {
+	return globSync(pattern, { cwd: folder }).map((name) => join(folder, name));
 }
 
 // src/io/files/command-files.ts
@@ -13930,15 +13961,10 @@ function buildInspector(signal, roots) {
 		streamBytes,
 		readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
 		resolveRealPath: (path) => realpath(path).catch(() => path),
-		computeSha256: async (path, bytes = 1e400) => {
+		computeSha256: async (path) => {
 			if (await readStat(path) === null) return null;
 			const hash = createHash("sha256");
-			let left = bytes;
-			for await (const chunk of read(path, maxHashedBytes)) {
-				hash.update(chunk.subarray(0, left));
-				left -= chunk.length;
-				if (left <= 0) break;
-			}
+			for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk);
 			return hash.digest("hex");
 		}
 	};
