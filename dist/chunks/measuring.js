@@ -1676,7 +1676,7 @@ var Faulty = class {
 	}
 };
 const anything = unknown().optional();
-const nothing = transform(() => null);
+const nothing$1 = transform(() => null);
 const amount$1 = number().min(0);
 const name$2 = transform((value, context) => toLine$1(value) ?? refuse$2(context, value, "a name"));
 const shortText = custom((value) => typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value), "a text of 1 to 500 characters in one line");
@@ -3871,7 +3871,7 @@ const latency = group$2({
 const stored = literal(true).transform(() => ({ skipped: "a stored result is not a measurement" }));
 const newTask = group$2({
 	name: name$2,
-	fromStore: stored.or(nothing),
+	fromStore: stored.or(nothing$1),
 	latency
 });
 const testFile = group$2({
@@ -4043,7 +4043,7 @@ const jmhItem = group$2({
 	threads: anything,
 	params: parameters,
 	primaryMetric: score$1,
-	secondaryMetrics: index((label) => isAllocation(label) ? allocation : nothing).nullish()
+	secondaryMetrics: index((label) => isAllocation(label) ? allocation : nothing$1).nullish()
 });
 const jmh = createJsonReader({
 	wants: "the file of JMH -rf json",
@@ -4118,7 +4118,7 @@ const result = group$2({
 	Nanoseconds: amount$1,
 	Operations: amount$1
 });
-const measurements = listOptional(choose((one) => isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? result : nothing)).transform((all) => all.flatMap((one) => one ? [one.Nanoseconds / one.Operations] : []));
+const measurements = listOptional(choose((one) => isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? result : nothing$1)).transform((all) => all.flatMap((one) => one ? [one.Nanoseconds / one.Operations] : []));
 const dotNetItem = group$2({
 	...repeat(maybeText, ...[
 		"Namespace",
@@ -4553,7 +4553,7 @@ const asv = createJsonReader({
 		const isFirst = isMap(root) && root["version"] === 1;
 		const columns = isMap(root) && Array.isArray(root["result_columns"]) ? root["result_columns"] : asvColumns;
 		return group$2({
-			result_columns: isFirst ? nothing : list(shortText),
+			result_columns: isFirst ? nothing$1 : list(shortText),
 			results: index(createAsvRow(columns)).transform((rows, context) => {
 				if (rows.size === 0) refuse$2(context, {}, "at least one benchmark");
 				return rows;
@@ -4633,12 +4633,12 @@ const [failedTest, namedFailure, measuredTest, namedTest] = [
 	group$2({
 		...pytestKey,
 		fullname: name$2,
-		stats: nothing
+		stats: nothing$1
 	}),
 	group$2({
 		...pytestKey,
 		name: name$2,
-		stats: nothing
+		stats: nothing$1
 	}),
 	group$2({
 		...pytestKey,
@@ -5289,7 +5289,7 @@ function createNamed(getForm) {
 	return choose((value) => Array.isArray(value) ? list(item) : index(getForm).transform((found) => [...found]));
 }
 const finite = number();
-const notRead = nothing;
+const notRead = nothing$1;
 function createValues(name, isTime, seconds) {
 	const [base = ""] = /^[^{]*/.exec(name) ?? [];
 	if (base === "checks") return group$2({
@@ -6095,7 +6095,7 @@ const counterFields = group$2({
 		isInterval: !isAbsent(one.interval)
 	};
 });
-const counter = choose((raw) => has(raw, "counter-value") ? counterFields : nothing);
+const counter = choose((raw) => has(raw, "counter-value") ? counterFields : nothing$1);
 const parseObject = (line, file) => read$1(counter, parseJson(line.replace(/,\s*\}\s*$/, "}"), file), file);
 const amount = String.raw`(?<value>-?\d+(?:\.\d+)?|<not counted>|<not supported>)`;
 const place = String.raw`(?<place>[^\d<\s][^,;|\t]*)`;
@@ -6330,7 +6330,7 @@ const aiperfUnit = group$2({
 const aiperfMetric = choose((one) => has(one, "unit") ? aiperfUnit.transform((known) => ({
 	...known,
 	statistics: one
-})) : nothing);
+})) : nothing$1);
 const aiperf = createJsonReader({
 	wants: "profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf",
 	detect: (head) => /^\s*\{/.test(head) && /"request_(?:throughput|latency|count)"\s*:\s*\{\s*"(?:unit|avg)"/.test(head) && !/"(?:timeslices|metrics)"\s*:/.test(head),
@@ -10061,26 +10061,33 @@ async function findEarlierProof({ proof, values, directory, longRun }, files) {
 		values,
 		directory
 	}))));
-	let left = longRun?.isContinued ? 0 : maxKeptBytes;
+	let left = maxKeptBytes;
 	for (const file of new Set(found.flat())) {
 		const { bytes, modifiedMs } = await files.readStat(file) ?? {
 			bytes: 0,
 			modifiedMs: 0
 		};
-		const isRead = bytes > 0 && bytes <= left;
-		earlier.set(file, {
+		if (bytes === 0 || longRun?.isContinued) earlier.set(file, {
 			bytes,
 			modifiedMs,
-			kept: isRead ? await readKept(file, bytes, files) : null
+			kept: nothing
 		});
-		if (isRead) left -= bytes;
+		else {
+			earlier.set(file, {
+				bytes,
+				modifiedMs,
+				kept: bytes <= left ? await readKept(file, bytes, files) : null
+			});
+			left -= Math.min(left, bytes);
+		}
 	}
 	return earlier;
 }
+const nothing = Buffer.alloc(0);
 async function readKept(file, bytes, files) {
-	const all = await readBeginning(file, bytes, files).catch(handleUserError(() => Buffer.alloc(0)));
-	const kept = all.subarray(0, all.findLastIndex((byte) => !closing.has(byte)) + 1);
-	return aFigure.test(kept.toString("latin1")) ? kept : null;
+	const all = await readBeginning(file, bytes, files).catch(handleUserError(() => null));
+	const kept = all?.subarray(0, all.findLastIndex((byte) => !closing.has(byte)) + 1) ?? null;
+	return kept === null || aFigure.test(kept.toString("latin1")) ? kept : nothing;
 }
 async function readBeginning(file, bytes, files) {
 	const chunks = [];
@@ -10091,6 +10098,12 @@ async function readBeginning(file, bytes, files) {
 		if (read >= bytes) break;
 	}
 	return Buffer.concat(chunks).subarray(0, bytes);
+}
+async function explainGrowth(file, { kept }, files) {
+	const before = `${file} existed before the trial`;
+	if (kept === null) return `${before} and was too large or not readable then, so that it may hold results of earlier runs: let the command delete it first`;
+	if (kept.length === 0 || !await isAppended(file, kept, files)) return null;
+	return `${before}, which appended to it, so that it holds figures of earlier runs: let the command delete it first`;
 }
 async function isAppended(file, kept, files) {
 	const now = await readBeginning(file, kept.length + 1, files);
@@ -10167,7 +10180,8 @@ async function findProblem(file, minBytes, input, files) {
 	if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`;
 	const earlier = input.earlier.get(file);
 	if (earlier?.modifiedMs === found.modifiedMs) return `${file} existed before the trial, which did not write it`;
-	if (earlier?.kept && found.bytes > earlier.bytes && await isAppended(file, earlier.kept, files)) return `${file} existed before the trial, which appended to it, so that it holds figures of earlier runs: let the command delete it first`;
+	const growth = earlier && found.bytes > earlier.bytes ? await explainGrowth(file, earlier, files) : null;
+	if (growth !== null) return growth;
 	if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`;
 	return null;
 }

@@ -88,6 +88,15 @@ describe('a benchmark tool in a fresh process', () => {
     expect(failure).toMatchObject({ kind: 'no-proof', detail: expect.stringContaining('which appended to it') })
   })
 
+  it('whose file grew, and was too large to know what was there before, is not believed (W9)', async () => {
+    const appends = ['node', '-e', `require('node:fs').appendFileSync('old.json', ' ')`]
+    const { failure } = await run({ files: ['old.json'], command: appends }, { 'old.json': ' '.repeat(65 * 2 ** 20) })
+    expect(failure).toMatchObject({
+      kind: 'no-proof',
+      detail: expect.stringContaining('may hold results of earlier runs'),
+    })
+  })
+
   it.each([
     ['is cut off', '[{"name": "sort", "unit": "ms", "samples": [1'],
     ['is of another format', 'hello'],

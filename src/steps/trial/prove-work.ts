@@ -25,7 +25,7 @@ type EarlierProof = ReadonlyMap<string, EarlierFile>
 type EarlierFile = {
   readonly bytes: number
   readonly modifiedMs: number
-  /** The beginning that a trial keeps if it appends to the file; null: without a figure, too large, or unreadable. */
+  /** The beginning that a trial keeps if it appends to the file; empty: without a figure; null: too large, or unreadable. */
   readonly kept: Buffer | null
 }
 
@@ -65,21 +65,25 @@ export async function findEarlierProof(
   const earlier = new Map<string, EarlierFile>()
   const paths = [...(proof.results ? [proof.results] : []), ...proof.files].map(({ path }) => path)
   const found = await Promise.all(paths.map((path) => files.find(resolveProofPath(path, { values, directory }))))
-  let left = longRun?.isContinued ? 0 : maxKeptBytes
+  let left = maxKeptBytes
   for (const file of new Set(found.flat())) {
     const { bytes, modifiedMs } = (await files.readStat(file)) ?? { bytes: 0, modifiedMs: 0 }
-    const isRead = bytes > 0 && bytes <= left
-    earlier.set(file, { bytes, modifiedMs, kept: isRead ? await readKept(file, bytes, files) : null })
-    if (isRead) left -= bytes
+    if (bytes === 0 || longRun?.isContinued) earlier.set(file, { bytes, modifiedMs, kept: nothing })
+    else {
+      earlier.set(file, { bytes, modifiedMs, kept: bytes <= left ? await readKept(file, bytes, files) : null })
+      left -= Math.min(left, bytes)
+    }
   }
   return earlier
 }
 
+const nothing = Buffer.alloc(0)
+
+/** Null for a file that cannot be read, which does not end the run: the trial may replace it. */
 async function readKept(file: string, bytes: number, files: FileInspector): Promise<Buffer | null> {
-  // What cannot be read does not end the run: the trial may replace it.
-  const all = await readBeginning(file, bytes, files).catch(handleUserError(() => Buffer.alloc(0)))
-  const kept = all.subarray(0, all.findLastIndex((byte) => !closing.has(byte)) + 1)
-  return aFigure.test(kept.toString('latin1')) ? kept : null
+  const all = await readBeginning(file, bytes, files).catch(handleUserError(() => null))
+  const kept = all?.subarray(0, all.findLastIndex((byte) => !closing.has(byte)) + 1) ?? null
+  return kept === null || aFigure.test(kept.toString('latin1')) ? kept : nothing
 }
 
 async function readBeginning(file: string, bytes: number, files: FileInspector): Promise<Buffer> {
@@ -91,6 +95,15 @@ async function readBeginning(file: string, bytes: number, files: FileInspector):
     if (read >= bytes) break
   }
   return Buffer.concat(chunks).subarray(0, bytes)
+}
+
+/** Explains why a file that became larger may hold results of earlier runs; null: the trial wrote all of it. */
+async function explainGrowth(file: string, { kept }: EarlierFile, files: FileInspector): Promise<string | null> {
+  const before = `${file} existed before the trial`
+  if (kept === null)
+    return `${before} and was too large or not readable then, so that it may hold results of earlier runs: let the command delete it first`
+  if (kept.length === 0 || !(await isAppended(file, kept, files))) return null
+  return `${before}, which appended to it, so that it holds figures of earlier runs: let the command delete it first`
 }
 
 /** Whether a file begins with all that was in it before. */
@@ -182,8 +195,8 @@ async function findProblem(
   if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
   const earlier = input.earlier.get(file)
   if (earlier?.modifiedMs === found.modifiedMs) return `${file} existed before the trial, which did not write it`
-  if (earlier?.kept && found.bytes > earlier.bytes && (await isAppended(file, earlier.kept, files)))
-    return `${file} existed before the trial, which appended to it, so that it holds figures of earlier runs: let the command delete it first`
+  const growth = earlier && found.bytes > earlier.bytes ? await explainGrowth(file, earlier, files) : null
+  if (growth !== null) return growth
   if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
   return null
 }
