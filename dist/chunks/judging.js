@@ -939,7 +939,6 @@ function computeExactLevel(request) {
 // src/domain/detection/pair/judge-on-scale.ts
 const largestUnseen = .15;
 const confidence = .95;
-const suspicion = .7;
 const largestSpeedGap = Math.log(1.3);
 const knownDegrees = 2;
 function weighOnScale(request, scale, terms) {
@@ -1052,13 +1051,12 @@ function computeLimits({ base, head, rule, difference, minEffect }, exact) {
 function isSlowdownUnlikely(pair, request) {
 	const { scale, difference, minEffect } = pair;
 	const { estimate, degreesOfFreedom, standardError } = difference;
-	if (isCapped(request)) return estimate <= computeMargin(difference, {});
-	const computeReach = (level) => computeStudentQuantile(level, degreesOfFreedom) * standardError;
-	const { unseen } = request;
-	if (estimate + computeReach(confidence) >= scale.toDifference(unseen ?? largestUnseen)) return false;
-	if (unseen === void 0 || estimate < minEffect) return estimate < minEffect;
 	const isWithinNoise = estimate <= computeMargin(difference, {});
-	return estimate < computeReach(suspicion) || isWithinNoise && isLikelyNeverSlower(pair, request);
+	if (isCapped(request)) return isWithinNoise;
+	const { unseen } = request;
+	if (estimate + computeStudentQuantile(confidence, degreesOfFreedom) * standardError >= scale.toDifference(unseen ?? largestUnseen)) return false;
+	if (estimate < minEffect) return true;
+	return unseen !== void 0 && isWithinNoise && isLikelyNeverSlower(pair, request);
 }
 function formatRuns$1({ base, head }) {
 	return `${base.length} against ${head.length} runs`;
@@ -1449,10 +1447,12 @@ function describeOpenGates(open, deviceKind) {
 		return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
 	});
 	if (main === null) return described;
-	const { excluded } = main;
-	const bound = excluded !== null && excluded <= 0 ? "a gain that is not confirmed" : excluded && describeUnexcluded(excluded);
-	const limit = bound === null ? "" : `; ${bound}`;
-	return [`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}${limit}`, ...described];
+	const limit = describeOpenBound(main);
+	return [[`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}`, ...limit === null ? [] : [limit]].join("; "), ...described];
+}
+function describeOpenBound({ excluded }) {
+	if (excluded === null) return null;
+	return excluded > 0 ? describeUnexcluded(excluded) : "a gain that is not confirmed";
 }
 function describeUnexcluded(share) {
 	return `a slowdown below ${formatShare$1(share)} cannot be excluded`;
@@ -3774,9 +3774,8 @@ const newest = [
 const fewestBefore = 10;
 const mostBefore = 100;
 function findEndStep(values, from, minStep) {
-	const found = newest.filter((count) => isEndStep(values, from, values.length - count, minStep));
-	const [fewest] = found;
-	return fewest === void 0 ? null : values.length - Math.max(...found);
+	const most = newest.findLast((count) => isEndStep(values, from, values.length - count, minStep));
+	return most === void 0 ? null : values.length - most;
 }
 function isEndStep(values, from, at, minStep) {
 	const before = values.subarray(Math.max(from, at - mostBefore), at);

@@ -113,11 +113,14 @@ export function describeOpenGates(open: readonly Comparison[], deviceKind: Testb
     return `${group.length}${more} ${group.length === 1 ? 'comparison' : 'comparisons'} ${verdict}`
   })
   if (main === null) return described
-  const { excluded } = main
-  const bound =
-    excluded !== null && excluded <= 0 ? 'a gain that is not confirmed' : excluded && describeUnexcluded(excluded)
-  const limit = bound === null ? '' : `; ${bound}`
-  return [`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}${limit}`, ...described]
+  const limit = describeOpenBound(main)
+  const figures = [`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}`, ...(limit === null ? [] : [limit])]
+  return [figures.join('; '), ...described]
+}
+
+function describeOpenBound({ excluded }: Comparison): string | null {
+  if (excluded === null) return null
+  return excluded > 0 ? describeUnexcluded(excluded) : 'a gain that is not confirmed'
 }
 
 /** Describes the slowdown, a share of the time, that samples cannot exclude. */

@@ -70,7 +70,8 @@ const minMemoryBound = 0.1
  * Explains why a gain without a proof of work may be missing work; null: plausible. Less GPU work, counted work or
  * output than the reference speaks against any gain. A run that takes more than 20 % less wall or CPU time also needs
  * the counted work of the reference, or at least half of its GPU work. Less than half of it is plausible where the memory
- * of the GPUs was as active, and active for long enough to show the work: a kernel that takes half as long reads the same data.
+ * of the GPUs was as active, and active for long enough to show the work: a kernel that takes half as long reads the
+ * same data.
  *
  * @param results all metrics of the comparison
  */

@@ -23,8 +23,6 @@ import {
 /** Before the last look no gate passes without ruling out a slowdown of this size, or of `PairRequest.unseen`. */
 const largestUnseen = 0.15
 const confidence = 0.95
-/** One-sided confidence of a slowdown from which more runs must look into it, although its size is within the noise. */
-const suspicion = 0.7
 
 /** Two speeds of one machine differ by at most 30 %. */
 const largestSpeedGap = Math.log(1.3)
@@ -144,20 +142,20 @@ function computeLimits(
 
 /**
  * Whether the data do not suggest a slowdown, which is what `widen` asks for. Before the last look: a large slowdown is
- * ruled out, and the estimate is below `minEffect`, or with `unseen` within the noise: one-sided, or at 95 % where more
- * runs would most likely not show a slowdown. At the last look: the 95 % interval includes zero. The bounds are at 95 %:
- * the level of a gate, which is for failing, would take twice the runs.
+ * ruled out, and the estimate is below `minEffect`, or with `unseen` within the 95 % interval where more runs would most
+ * likely not show a slowdown. At the last look: that interval includes zero. The bounds are at 95 %: the level of a gate,
+ * which is for failing, would take twice the runs.
  */
 function isSlowdownUnlikely(pair: MeasuredPair, request: PairRequest): boolean {
   const { scale, difference, minEffect } = pair
   const { estimate, degreesOfFreedom, standardError } = difference
-  if (isCapped(request)) return estimate <= computeMargin(difference, {})
-  const computeReach = (level: number): number => computeStudentQuantile(level, degreesOfFreedom) * standardError
-  const { unseen } = request
-  if (estimate + computeReach(confidence) >= scale.toDifference(unseen ?? largestUnseen)) return false
-  if (unseen === undefined || estimate < minEffect) return estimate < minEffect
   const isWithinNoise = estimate <= computeMargin(difference, {})
-  return estimate < computeReach(suspicion) || (isWithinNoise && isLikelyNeverSlower(pair, request))
+  if (isCapped(request)) return isWithinNoise
+  const { unseen } = request
+  const reach = computeStudentQuantile(confidence, degreesOfFreedom) * standardError
+  if (estimate + reach >= scale.toDifference(unseen ?? largestUnseen)) return false
+  if (estimate < minEffect) return true
+  return unseen !== undefined && isWithinNoise && isLikelyNeverSlower(pair, request)
 }
 
 type ReasonContext = {

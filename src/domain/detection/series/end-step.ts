@@ -17,9 +17,8 @@ const mostBefore = 100
  * the autocorrelation of the earlier values.
  */
 export function findEndStep(values: Float64Array, from: number, minStep: number): number | null {
-  const found = newest.filter((count) => isEndStep(values, from, values.length - count, minStep))
-  const [fewest] = found
-  return fewest === undefined ? null : values.length - Math.max(...found)
+  const most = newest.findLast((count) => isEndStep(values, from, values.length - count, minStep))
+  return most === undefined ? null : values.length - most
 }
 
 function isEndStep(values: Float64Array, from: number, at: number, minStep: number): boolean {
