@@ -9992,6 +9992,60 @@ function describeKernelTable(table) {
 	].join(", ");
 }
 
+// src/domain/kernels/launch-change.ts
+function measureMoreLaunches(base, head) {
+	if (base.length === 0 || head.length === 0) return null;
+	const [before, after] = [base.map(sumByName), head.map(sumByName)];
+	const names = [...new Set([...before, ...after].flatMap((uses) => [...uses.keys()]))];
+	const { constant = [], varying = [] } = Object.groupBy(names, (name) => [before, after].every((side) => isConstant(side.map((uses) => uses.get(name)))) ? "constant" : "varying");
+	const changes = constant.map((name) => findChange(before[0]?.get(name), after[0]?.get(name)));
+	if (changes.includes("other") || !changes.includes("more")) return null;
+	const groups = [...constant.map((name) => [name]), varying].map((own) => ({
+		own,
+		each: measureEach(own, [...before, ...after])
+	}));
+	const weigh = (uses) => sumValues(groups.map(({ own, each }) => each * countLaunches(uses, own)));
+	return compareWork(before.map(weigh), after.map(weigh));
+}
+function sumByName({ kernels }) {
+	const groups = Map.groupBy(kernels, ({ name }) => name);
+	return new Map([...groups].map(([name, own]) => [name, {
+		launches: sumValues(own.map(({ launches }) => launches)),
+		seconds: sumValues(own.map(({ seconds }) => seconds)),
+		grids: [...new Set(own.map(({ grid, block }) => JSON.stringify([grid, block])))].toSorted().join()
+	}]));
+}
+function isConstant(uses) {
+	return new Set(uses.map((use) => use && `${use.launches} ${use.grids}`)).size === 1;
+}
+function findChange(before, after) {
+	if (!before) return "more";
+	if (!after || after.launches < before.launches || after.grids !== before.grids) return "other";
+	return after.launches > before.launches ? "more" : "equal";
+}
+function countLaunches(uses, names) {
+	return sumValues(names.map((name) => uses.get(name)?.launches ?? 0));
+}
+function measureEach(names, runs) {
+	const launches = sumValues(runs.map((uses) => countLaunches(uses, names)));
+	const seconds = sumValues(runs.flatMap((uses) => names.map((name) => uses.get(name)?.seconds ?? 0)));
+	return launches === 0 ? 0 : seconds / launches;
+}
+function compareWork(base, head) {
+	const [before, after] = [summarize(base), summarize(head)];
+	const freedom = Math.max(1, before.count + after.count - 2);
+	const squares = [before, after].map(({ standardDeviation, count }) => (standardDeviation ?? 0) ** 2 * (count - 1));
+	const error = Math.sqrt(sumValues(squares) / freedom * (1 / before.count + 1 / after.count));
+	const computeReach = (probability) => computeStudentQuantile(probability, freedom) * error;
+	const more = after.mean - before.mean;
+	if (before.mean === 0 || more <= computeReach(.9985)) return null;
+	const [low, high] = [more - computeReach(.975), more + computeReach(.975)];
+	return {
+		effect: more / before.mean,
+		interval: [low / before.mean, high / before.mean]
+	};
+}
+
 // src/domain/verdict/recorded-evidence.ts
 const figures = [
 	{
@@ -10015,13 +10069,22 @@ function selectRecordedPairs({ head, base }, judged, trials) {
 	const all = [...judged.base, ...judged.head];
 	if (all.length > 0 && all.every(hasCompleteRecord)) return {
 		...judged,
-		problem: null
+		problem: null,
+		extra: 0
 	};
 	const own = trials.filter((trial) => trial.caseId === base || trial.caseId === head);
+	const problem = findProblem(base, own) ?? findProblem(head, own);
+	const warmups = own.filter((trial) => trial.isWarmup && trial.isRecorded !== true);
+	const find = (id) => collectRecords(warmups.filter(({ caseId }) => caseId === id));
+	const extra = problem === null ? measureMoreLaunches(find(base), find(head))?.effect ?? 0 : 0;
 	return {
 		...joinNeighbors(base, head, trials),
-		problem: findProblem(base, own) ?? findProblem(head, own)
+		problem,
+		extra
 	};
+}
+function collectRecords(trials) {
+	return trials.flatMap(({ kernels }) => kernels ?? []);
 }
 function joinNeighbors(base, head, trials) {
 	const isOwn = (trial) => trial.isRecorded === true && (trial.caseId === base || trial.caseId === head) && hasCompleteRecord(trial);
@@ -10066,11 +10129,10 @@ function weighRecords(comparison, head, pairs, policy) {
 			head: ofHead
 		};
 		const { minEffect, minGpuEffect = minEffect } = comparison;
-		const found = metric === gpuKernelTime ? buildDecision(judgeNeighbors({
-			...samples,
-			clearEffect: minGpuEffect,
+		const found = metric === gpuKernelTime ? judgeKernelTime(samples, pairs, {
+			minGpuEffect,
 			isOtherWork
-		}), samples) : compareCounts(metric, samples, minEffect);
+		}) : compareCounts(metric, samples, minEffect);
 		const isNamed = isNamedGate(metric.name, comparison.gate);
 		const decision = isNamed ? keepFromPassing(found, policy) : found;
 		const isByTime = metric === gpuKernelTime && isJudgedByTime(comparison, head);
@@ -10082,6 +10144,25 @@ function weighRecords(comparison, head, pairs, policy) {
 			mayGate
 		}];
 	});
+}
+function judgeKernelTime(samples, { base, head }, { minGpuEffect, isOtherWork }) {
+	const measured = buildDecision(judgeNeighbors({
+		...samples,
+		clearEffect: minGpuEffect,
+		isOtherWork
+	}), samples);
+	if (measured.verdict !== "inconclusive" || measured.interval === null) return measured;
+	const more = measureMoreLaunches(collectRecords(base), collectRecords(head));
+	const isOpposed = more === null || (measured.effect ?? 0) <= 0 || measured.interval[1] < more.interval[0];
+	if (more === null || isOpposed || more.effect < minGpuEffect) return measured;
+	const reason = `more launches of the same kernels: ${formatPercent$1(more.effect)} more work at equal time per launch; ${measured.reason}`;
+	return {
+		...measured,
+		...more,
+		verdict: "regression",
+		excluded: null,
+		reason
+	};
 }
 function compareCounts(metric, samples, minEffect) {
 	const isConstant = [samples.base, samples.head].every((side) => new Set(side).size === 1);
@@ -10155,16 +10236,16 @@ function addReason(item, reason) {
 		}
 	};
 }
-function findQuestion(ofGpu, { mayPass }) {
+function findQuestion(ofGpu, { mayPass }, isMore) {
 	const isFailure = (item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0;
 	if (mayPass && ofGpu.some(isFailure)) return "failed";
-	return ofGpu.some(({ decision }) => decision.verdict === "inconclusive" && (mayPass || mayRise(decision))) ? "open" : null;
+	return ofGpu.some(({ decision }) => mayPass ? isMore || decision.verdict === "inconclusive" : decision.verdict === "inconclusive" && mayRise(decision)) ? "open" : null;
 }
 function countWantedPairs(gates, { comparison, head }, pairs, policy) {
 	if (!policy?.recordsPairs || pairs.problem !== null) return null;
 	const taken = Math.min(pairs.base.length, pairs.head.length);
 	const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate));
-	const question = findQuestion(gates.filter(({ metric }) => isBusyTime(metric.name)), policy);
+	const question = findQuestion(gates.filter(({ metric }) => isBusyTime(metric.name)), policy, pairs.extra >= (comparison.minGpuEffect ?? comparison.minEffect));
 	if (!isNamed && (question === null || !isJudgedByTime(comparison, head))) return null;
 	if (taken < fewestNeighbors) return fewestNeighbors;
 	return weighRecords(comparison, head, pairs, {
@@ -15361,7 +15442,7 @@ function describeWork(compared, before, after, reference) {
 	const [first] = selectChanged(compared);
 	const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : "";
 	const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost;
-	const answer = first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference)}${part}` : describeEqual(compared, isSameData, reference);
+	const answer = first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}` : describeEqual(compared, isSameData, reference);
 	const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`;
 	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (one recorded run per side).`;
 }
@@ -15374,16 +15455,23 @@ function describeEqual({ rows, isSameWork, isSameCalls, isSameCode, isShared }, 
 function describeVarying({ base, head }) {
 	return `kernels that vary between runs of the same commit take ${formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s")}`;
 }
-function describeRow({ name, base, head }, reference) {
+function describeRow({ name, base, head }, reference, isShared) {
 	const since = reference === "baseline" ? " since the baseline" : "";
 	const kernel = shortenKernel(name);
 	if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`;
 	if (!head) return `${kernel} is gone${since}: it had ${formatCount(base.launches)} launches`;
 	const more = head.launches - base.launches;
-	if (more !== 0 && since !== "") return `${more < 0 ? "-" : "+"}${formatCount(Math.abs(more))} launches of ${kernel}${since}`;
-	if (more !== 0) return `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times`;
+	if (more !== 0) {
+		const each = isShared ? "" : describeEach(base, head);
+		return since === "" ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}` : `${more < 0 ? "-" : "+"}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`;
+	}
 	const shapes = isSameShape(base, head) ? "" : `, now with ${head.shapes.split(",")[0] ?? ""}`;
 	return `${kernel} takes ${formatTransition(base.seconds, head.seconds, "s")} for equal launches${since}${shapes}`;
+}
+function describeEach(base, head) {
+	const ratio = head.seconds / head.launches * (base.launches / base.seconds) - 1;
+	if (!Number.isFinite(ratio) || Math.abs(ratio) <= .01) return "";
+	return `, each ${formatPercent$1(Math.abs(ratio))} ${ratio > 0 ? "longer" : "shorter"}`;
 }
 function describeTransfers(before, after) {
 	const texts = [

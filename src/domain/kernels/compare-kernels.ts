@@ -32,7 +32,7 @@ export type KernelComparison = {
  * Two single records of equal work differ by up to this share of their time: within minutes a GPU moves between
  * plateaus 0.4 to 0.7 % apart without a change of clock.
  */
-const plateauShare = 0.01
+export const plateauShare = 0.01
 
 /** Clocks rise during the first milliseconds of work: two single records of one kernel differed by 0.3 ms on an H100. */
 const rampSeconds = 0.0005

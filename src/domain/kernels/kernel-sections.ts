@@ -7,13 +7,21 @@ import type { Cell, Section } from '../verdict/report.ts'
 import {
   compareKernels,
   isSameShape,
+  plateauShare,
   selectChanged,
   shortenKernel,
   type KernelComparison,
   type KernelRow,
 } from './compare-kernels.ts'
 import { describeGapChange } from './gap-change.ts'
-import { groupVarying, listKernelGaps, listVarying, summarizeKernels, varyingKernels } from './kernel-table.ts'
+import {
+  groupVarying,
+  listKernelGaps,
+  listVarying,
+  summarizeKernels,
+  varyingKernels,
+  type KernelUse,
+} from './kernel-table.ts'
 
 const shownKernels = 8
 const sharedDevice =
@@ -221,7 +229,7 @@ function describeWork(
   const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost
   const answer =
     first && !compared.isSameWork
-      ? `${first.name === varyingKernels ? describeVarying(first) : describeRow(first, reference)}${part}`
+      ? `${first.name === varyingKernels ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}`
       : describeEqual(compared, isSameData, reference)
   const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`
   return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (one recorded run per side).`
@@ -247,17 +255,27 @@ function describeVarying({ base, head }: KernelRow): string {
   return `kernels that vary between runs of the same commit take ${seconds}`
 }
 
-function describeRow({ name, base, head }: KernelRow, reference: Reference): string {
+function describeRow({ name, base, head }: KernelRow, reference: Reference, isShared: boolean): string {
   const since = reference === 'baseline' ? ' since the baseline' : ''
   const kernel = shortenKernel(name)
   if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`
   if (!head) return `${kernel} is gone${since}: it had ${formatCount(base.launches)} launches`
   const more = head.launches - base.launches
-  if (more !== 0 && since !== '')
-    return `${more < 0 ? '-' : '+'}${formatCount(Math.abs(more))} launches of ${kernel}${since}`
-  if (more !== 0) return `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times`
+  if (more !== 0) {
+    const each = isShared ? '' : describeEach(base, head)
+    return since === ''
+      ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}`
+      : `${more < 0 ? '-' : '+'}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`
+  }
   const shapes = isSameShape(base, head) ? '' : `, now with ${head.shapes.split(',')[0] ?? ''}`
   return `${kernel} takes ${formatTransition(base.seconds, head.seconds, 's')} for equal launches${since}${shapes}`
+}
+
+/** A change of the time per launch beyond that of equal work, such as by another clock. */
+function describeEach(base: KernelUse, head: KernelUse): string {
+  const ratio = (head.seconds / head.launches) * (base.launches / base.seconds) - 1
+  if (!Number.isFinite(ratio) || Math.abs(ratio) <= plateauShare) return ''
+  return `, each ${formatPercent(Math.abs(ratio))} ${ratio > 0 ? 'longer' : 'shorter'}`
 }
 
 function describeTransfers(before: KernelTable, after: KernelTable): string[] {

@@ -7,8 +7,10 @@ import {
   isBusyTime,
   type Metric,
 } from '../core/metric.ts'
+import { formatPercent } from '../core/numbers.ts'
 import { fewestNeighbors, judgeNeighbors, mostNeighbors } from '../detection/pair/neighbor-pairs.ts'
 import { isReserved, listKernelGaps } from '../kernels/kernel-table.ts'
+import { measureMoreLaunches } from '../kernels/launch-change.ts'
 import type { InterleavedRuns, KernelPolicy } from '../plan/interleaved-runs.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import type { Measurement } from '../trial/outcome.ts'
@@ -21,6 +23,8 @@ import { isNamedGate } from './gate.ts'
 type RecordedPairs = InterleavedRuns & {
   /** Why no further pair is recorded: a record that shows only a part of the work; null: none. */
   readonly problem: string | null
+  /** How much more the head launches in its warm-up, as a share of the GPU work; 0: not more, or not known. */
+  readonly extra: number
 }
 
 /** Figures of recorded runs; null: not known, such as the time of processes that wait for each other. */
@@ -44,9 +48,17 @@ export function selectRecordedPairs(
   trials: readonly Trial[],
 ): RecordedPairs {
   const all = [...judged.base, ...judged.head]
-  if (all.length > 0 && all.every(hasCompleteRecord)) return { ...judged, problem: null }
+  if (all.length > 0 && all.every(hasCompleteRecord)) return { ...judged, problem: null, extra: 0 }
   const own = trials.filter((trial) => trial.caseId === base || trial.caseId === head)
-  return { ...joinNeighbors(base, head, trials), problem: findProblem(base, own) ?? findProblem(head, own) }
+  const problem = findProblem(base, own) ?? findProblem(head, own)
+  const warmups = own.filter((trial) => trial.isWarmup && trial.isRecorded !== true)
+  const find = (id: string): KernelRecord[] => collectRecords(warmups.filter(({ caseId }) => caseId === id))
+  const extra = problem === null ? (measureMoreLaunches(find(base), find(head))?.effect ?? 0) : 0
+  return { ...joinNeighbors(base, head, trials), problem, extra }
+}
+
+function collectRecords(trials: readonly Trial[]): KernelRecord[] {
+  return trials.flatMap(({ kernels }) => kernels ?? [])
 }
 
 /** Pairs recorded runs that ran one after the other; the last one may wait for its partner. */
@@ -117,7 +129,7 @@ export function weighRecords(
     const { minEffect, minGpuEffect = minEffect } = comparison
     const found =
       metric === gpuKernelTime
-        ? buildDecision(judgeNeighbors({ ...samples, clearEffect: minGpuEffect, isOtherWork }), samples)
+        ? judgeKernelTime(samples, pairs, { minGpuEffect, isOtherWork })
         : compareCounts(metric, samples, minEffect)
     const isNamed = isNamedGate(metric.name, comparison.gate)
     const decision = isNamed ? keepFromPassing(found, policy) : found
@@ -125,6 +137,24 @@ export function weighRecords(
     const mayGate = isNamed || (isByTime && mayDecide(found, policy, minGpuEffect))
     return [{ metric, ...samples, decision, mayGate }]
   })
+}
+
+/**
+ * Judges the times of neighbouring pairs. Where their noise leaves them open, as under a power limit, more launches of the
+ * same kernels show more work, unless the times say that each launch does less.
+ */
+function judgeKernelTime(
+  samples: SideSamples,
+  { base, head }: InterleavedRuns,
+  { minGpuEffect, isOtherWork }: { readonly minGpuEffect: number; readonly isOtherWork: boolean },
+): Decision {
+  const measured = buildDecision(judgeNeighbors({ ...samples, clearEffect: minGpuEffect, isOtherWork }), samples)
+  if (measured.verdict !== 'inconclusive' || measured.interval === null) return measured
+  const more = measureMoreLaunches(collectRecords(base), collectRecords(head))
+  const isOpposed = more === null || (measured.effect ?? 0) <= 0 || measured.interval[1] < more.interval[0]
+  if (more === null || isOpposed || more.effect < minGpuEffect) return measured
+  const reason = `more launches of the same kernels: ${formatPercent(more.effect)} more work at equal time per launch; ${measured.reason}`
+  return { ...measured, ...more, verdict: 'regression', excluded: null, reason }
 }
 
 /** Compares exact counts; a program that tunes itself has none. */
@@ -236,17 +266,23 @@ function addReason<Item extends GateItem>(item: Item, reason: string): Item {
   return { ...item, decision: { ...item.decision, reason: `${item.decision.reason}; ${reason}` } }
 }
 
-/** Why the gates of GPU work ask for records; null: records could decide nothing. */
-function findQuestion(ofGpu: readonly GateItem[], { mayPass }: KernelPolicy): 'failed' | 'open' | null {
+/** Why the gates of GPU work ask for records; null: records could decide nothing. `isMore`: warm-ups show more launches. */
+function findQuestion(
+  ofGpu: readonly GateItem[],
+  { mayPass }: KernelPolicy,
+  isMore: boolean,
+): 'failed' | 'open' | null {
   const isFailure = (item: GateItem) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined
   if (mayPass && ofGpu.some(isFailure)) return 'failed'
-  const isOpen = ofGpu.some(({ decision }) => decision.verdict === 'inconclusive' && (mayPass || mayRise(decision)))
+  const isOpen = ofGpu.some(({ decision }) =>
+    mayPass ? isMore || decision.verdict === 'inconclusive' : decision.verdict === 'inconclusive' && mayRise(decision),
+  )
   return isOpen ? 'open' : null
 }
 
 /**
- * Counts the recorded pairs that a comparison needs: three after a GPU gate that failed or is open, up to five while they
- * leave it open. Null: none, or no more, as where they can decide nothing, such as where a check has failed without them.
+ * Counts the recorded pairs that a comparison needs: three after a GPU gate that failed or is open, or that noise lets pass
+ * although the warm-up of the head launched more; up to five while they leave it open. Null: none, or no more, as where they can decide nothing, such as where a check has failed without them.
  */
 export function countWantedPairs(
   gates: readonly GateItem[],
@@ -258,7 +294,8 @@ export function countWantedPairs(
   const taken = Math.min(pairs.base.length, pairs.head.length)
   const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate))
   const ofGpu = gates.filter(({ metric }) => isBusyTime(metric.name))
-  const question = findQuestion(ofGpu, policy)
+  const isMore = pairs.extra >= (comparison.minGpuEffect ?? comparison.minEffect)
+  const question = findQuestion(ofGpu, policy, isMore)
   if (!isNamed && (question === null || !isJudgedByTime(comparison, head))) return null
   if (taken < fewestNeighbors) return fewestNeighbors
   const records = weighRecords(comparison, head, pairs, { ...policy, mayPass: true })

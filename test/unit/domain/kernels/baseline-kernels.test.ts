@@ -93,6 +93,14 @@ describe('kernels since the baseline', () => {
     expect(section?.notes.at(-1)).toBe(`The baseline is of another machine: CPU: ${testbed.cpuModel} → Other CPU.`)
   })
 
+  it('say that launches also take longer, as with the lower clock of another machine', () => {
+    const slower = aKernelRecord(['softmax 100 20', 'jacobi 3012 1650', 'jacobi 10 4 2'])
+    const [section] = compare(record, slower, {}, elsewhere)
+    expect(section?.notes[0]).toMatch(
+      /^\+12 launches of jacobi since the baseline, each 2\.\d % longer; that is 100 % of/,
+    )
+  })
+
   it.each<[what: string, head: KernelRecord, note: RegExp]>([
     ['the same work', record, /The GPU executes the same work as in the baseline: equal machine code and launches\./],
     [

@@ -188,6 +188,36 @@ describe('kernel records at one’s own desk', () => {
     expect([launches?.verdict, launches?.reason]).toEqual(['inconclusive', 'varies between runs of the same commit'])
   })
 
+  describe('of a program at its power limit, whose clock moves the time of its kernels by percents', () => {
+    /** `share`: more launches of the head; `each`: time of a launch of the head. */
+    const limited = (seed: number, share: number, each = 1) => {
+      const random = createSeededRandom(1000 + seed)
+      const record = ({ caseId }: Trial) => {
+        const launches = Math.round(30_000 * (caseId === 'head' ? 1 + share : 1))
+        const speed = Math.exp(0.012 * computeNormal(random)) * (caseId === 'head' ? each : 1)
+        return aKernelRecord([`jacobi ${launches} ${0.26 * launches * speed}`])
+      }
+      return measure({ seed, record, ratio: (1 + share) * each, busyNoise: 0.02 })
+    }
+    const seeds = Array.from({ length: 40 }, (_, seed) => seed)
+
+    it('find 1.5 % more launches, which their time leaves open', () => {
+      const all = seeds.map((seed) => limited(seed, 0.015))
+      const found = all.filter(({ verdict, kernelTime }) => verdict === 'fail' && kernelTime?.verdict === 'regression')
+      expect(found.length).toBeGreaterThanOrEqual(38)
+      const [first] = found.filter(({ kernelTime }) => kernelTime?.reason.startsWith('more launches'))
+      expect(first?.kernelTime?.reason).toMatch(
+        /^more launches of the same kernels: 1\.5 % more work at equal time per launch; median of [345] neighbouring pairs /,
+      )
+      expect(first?.sentence).toMatch(/^1\.5 % slower \(1\.5 to 1\.5 %\), GPU kernel time of /)
+    })
+
+    it('show nothing of equal heads, nor of twice the launches of half the work', () => {
+      const all = seeds.flatMap((seed) => [limited(seed, 0), limited(seed, 1, 0.5)])
+      expect(all.filter(({ kernelTime }) => kernelTime?.verdict === 'regression')).toEqual([])
+    })
+  })
+
   it('name the peak of allocated memory, unless an allocator reserves the GPU', () => {
     const grow = ({ caseId }: Trial) => ({ peakBytes: caseId === 'head' ? 3e9 : 2e9 })
     expect(measure({ record: grow }).find('gpu_memory_allocated_peak')).toMatchObject({

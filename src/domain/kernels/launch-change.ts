@@ -1,0 +1,91 @@
+import type { KernelRecord } from '../../record/kernels.ts'
+import { sumValues, summarize, type Interval } from '../core/statistics.ts'
+import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
+
+/** More GPU work by launches alone, as a share of the work of the base. */
+export type LaunchChange = {
+  readonly effect: number
+  /** 95 %; a point where launches are constant. */
+  readonly interval: Interval
+}
+
+/** One-sided significance level of each of up to three looks, as for the time of recorded pairs. */
+const lookLevel = 0.0015
+
+/**
+ * Measures how much more the GPU works for the head by its launches, each at the mean time that it takes on both sides, so
+ * that clocks and plateaus, which move kernel time by percents under a power limit, do not count. Kernels that vary
+ * between runs of one side, as tuning chooses them, count as one kernel. Null where launches do not show more work: a
+ * kernel that does not vary runs less often or with other grids, none of them more often, or the difference is within the
+ * variation. So it is for a program that repeats its work for a fixed time, which launches more if it is faster.
+ */
+export function measureMoreLaunches(base: readonly KernelRecord[], head: readonly KernelRecord[]): LaunchChange | null {
+  if (base.length === 0 || head.length === 0) return null
+  const [before, after] = [base.map(sumByName), head.map(sumByName)]
+  const names = [...new Set([...before, ...after].flatMap((uses) => [...uses.keys()]))]
+  const { constant = [], varying = [] } = Object.groupBy(names, (name) =>
+    [before, after].every((side) => isConstant(side.map((uses) => uses.get(name)))) ? 'constant' : 'varying',
+  )
+  const changes = constant.map((name) => findChange(before[0]?.get(name), after[0]?.get(name)))
+  if (changes.includes('other') || !changes.includes('more')) return null
+  const groups = [...constant.map((name) => [name]), varying].map((own) => ({
+    own,
+    each: measureEach(own, [...before, ...after]),
+  }))
+  const weigh = (uses: Uses): number => sumValues(groups.map(({ own, each }) => each * countLaunches(uses, own)))
+  return compareWork(before.map(weigh), after.map(weigh))
+}
+
+type Use = { readonly launches: number; readonly seconds: number; readonly grids: string }
+
+/** By the name of the kernel. */
+type Uses = ReadonlyMap<string, Use>
+
+function sumByName({ kernels }: KernelRecord): Uses {
+  const groups = Map.groupBy(kernels, ({ name }) => name)
+  return new Map(
+    [...groups].map(([name, own]) => [
+      name,
+      {
+        launches: sumValues(own.map(({ launches }) => launches)),
+        seconds: sumValues(own.map(({ seconds }) => seconds)),
+        grids: [...new Set(own.map(({ grid, block }) => JSON.stringify([grid, block])))].toSorted().join(),
+      },
+    ]),
+  )
+}
+
+function isConstant(uses: readonly (Use | undefined)[]): boolean {
+  return new Set(uses.map((use) => use && `${use.launches} ${use.grids}`)).size === 1
+}
+
+/** What one kernel that does not vary shows; `other`: less work, or work that launches do not compare. */
+function findChange(before: Use | undefined, after: Use | undefined): 'more' | 'equal' | 'other' {
+  if (!before) return 'more'
+  if (!after || after.launches < before.launches || after.grids !== before.grids) return 'other'
+  return after.launches > before.launches ? 'more' : 'equal'
+}
+
+function countLaunches(uses: Uses, names: readonly string[]): number {
+  return sumValues(names.map((name) => uses.get(name)?.launches ?? 0))
+}
+
+/** Seconds of a launch over all runs. */
+function measureEach(names: readonly string[], runs: readonly Uses[]): number {
+  const launches = sumValues(runs.map((uses) => countLaunches(uses, names)))
+  const seconds = sumValues(runs.flatMap((uses) => names.map((name) => uses.get(name)?.seconds ?? 0)))
+  return launches === 0 ? 0 : seconds / launches
+}
+
+/** Student's t on the work of the runs, of which constant launches leave no variation, as does a single run. */
+function compareWork(base: readonly number[], head: readonly number[]): LaunchChange | null {
+  const [before, after] = [summarize(base), summarize(head)]
+  const freedom = Math.max(1, before.count + after.count - 2)
+  const squares = [before, after].map(({ standardDeviation, count }) => (standardDeviation ?? 0) ** 2 * (count - 1))
+  const error = Math.sqrt((sumValues(squares) / freedom) * (1 / before.count + 1 / after.count))
+  const computeReach = (probability: number): number => computeStudentQuantile(probability, freedom) * error
+  const more = after.mean - before.mean
+  if (before.mean === 0 || more <= computeReach(1 - lookLevel)) return null
+  const [low, high] = [more - computeReach(0.975), more + computeReach(0.975)]
+  return { effect: more / before.mean, interval: [low / before.mean, high / before.mean] }
+}
