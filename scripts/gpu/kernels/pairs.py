@@ -1,6 +1,7 @@
 """Compares equal and slightly longer GPU work with `warpgauge ab` and shows what recorded pairs decide; README.md explains it."""
 
 import argparse
+import itertools
 import json
 import pathlib
 import shutil
@@ -22,6 +23,7 @@ def parse_arguments():
     parser.add_argument("--node", default="node")
     parser.add_argument("--cli", default=str(ROOT / "dist" / "cli.js"))
     parser.add_argument("--minutes", type=float, default=8, help="no comparison starts that would most likely end later")
+    parser.add_argument("--shares", type=float, nargs="*", help="instead of the usual comparisons: these shares of more work, again and again until the time is up")
     parser.add_argument("--gpus", default="1", help="0 tries the kit on a machine without one")
     parser.add_argument("--program", nargs="*", metavar="NAME=ROUNDS=COMMAND", default=[], help="instead of the two programs; {rounds} in the command")
     return parser.parse_args()
@@ -37,6 +39,11 @@ def list_programs(arguments, work):
         return programs
     subprocess.run([nvcc, "-O3", "-arch=native", "-o", str(work / "rounds"), str(HERE / "rounds.cu")], check=True)
     return [("cuda", 5000, "./rounds {rounds}"), *programs]
+
+
+def list_comparisons(shares):
+    """Share of more rounds, and whether kernel time is the gate by name."""
+    return itertools.cycle([(share, True) for share in shares]) if shares else COMPARISONS
 
 
 def create_repository(work):
@@ -103,7 +110,9 @@ def main():
         programs = list_programs(arguments, work)
         create_repository(work)
         longest = dict.fromkeys((name for name, *_ in programs), 0.0)
-        for number, (share, is_named) in enumerate(COMPARISONS):
+        for number, (share, is_named) in enumerate(list_comparisons(arguments.shares)):
+            if arguments.shares and time.monotonic() + max(longest.values()) > ends:
+                break
             for program in programs:
                 if time.monotonic() + longest[program[0]] > ends:
                     print(f"no time left for {program[0]} {share:+.1%}", flush=True)

@@ -7,9 +7,12 @@ import json
 import sys
 
 PROGRAMS = ("transformer", "training", "launches", "kernels")
+# Autotuned kernels, JAX, CUDA C++, a GPU that waits for the CPU, and one at its power limit: a plan of their own.
+OTHER_PROGRAMS = ("autotuned", "jax_training", "stencil", "host_bound", "dense")
 ROUNDS = 3
 # Of one round, for each program: percent more GPU work; 0: unchanged.
 PERCENTS = (0, 5, 0, 3, 10)
+OTHER_PERCENTS = (0, 1.5, 3, 0, 5, 1.5, 0)
 
 
 def plan_pull_requests(programs=PROGRAMS):
@@ -18,7 +21,8 @@ def plan_pull_requests(programs=PROGRAMS):
     for round_number in range(ROUNDS):
         for place, percent in enumerate(PERCENTS):
             kind = "gpu" if percent else "unchanged"
-            lines += [make_line(program, kind, percent, seed=round_number * 10 + place) for program in programs]
+            own = [program for program in PROGRAMS if program in programs]
+            lines += [make_line(program, kind, percent, seed=round_number * 10 + place) for program in own]
         lines += [line for line in plan_extras(round_number) if line["program"] in programs]
     return lines
 
@@ -34,11 +38,22 @@ def plan_extras(round_number):
     ]
 
 
+def plan_others(programs=OTHER_PROGRAMS):
+    """Per program: 3 unchanged, 2 × 1.5 %, 3 %, 5 % more GPU work; also a slower host (5 and 10 %) and more power in equal kernels."""
+    lines = []
+    for place, percent in enumerate(OTHER_PERCENTS):
+        lines += [make_line(program, "gpu" if percent else "unchanged", percent, seed=place) for program in OTHER_PROGRAMS]
+        lines.append(make_line("host_bound", "host", 5 if place % 2 else 10, seed=10 + place))
+        lines += [make_line("dense", "power", 0, seed=10 + place)] if place % 2 else []
+    return [line for line in lines if line["program"] in programs]
+
+
 def make_line(program, kind, percent, seed, stage=None):
     name = f"{program}-{stage or kind}-{percent}-{seed}"
     return {"id": name, "program": program, "kind": kind, "percent": percent, "stage": stage, "seed": seed}
 
 
 if __name__ == "__main__":
-    for item in plan_pull_requests(tuple(sys.argv[1:]) or PROGRAMS):
+    names = tuple(sys.argv[1:]) or PROGRAMS
+    for item in [*plan_pull_requests(names), *plan_others(names)]:
         print(json.dumps(item))

@@ -16,7 +16,7 @@ import time
 
 from measured import keep_folder, read_result
 from plan import PROGRAMS, plan_pull_requests
-from repository import create_branch, create_repository, write_config
+from repository import COMPILED, build_command, create_branch, create_repository, write_config
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 STEP = pathlib.Path(__file__).parent
@@ -106,8 +106,11 @@ class Driver:
     def calibrate(self, program):
         """Batches of one run; fixed from here on and committed with the config of the repository."""
         options = self.kit.arguments
-        command = ["python3", str(STEP / "programs" / f"{program}.py"), "--calibrate", str(options.seconds)]
-        command += ["--device", options.device, *(["--tiny"] if options.tiny else [])]
+        start = ["python3", str(STEP / "programs" / f"{program}.py")]
+        if program in COMPILED:
+            start = [str(self.folder / program)]
+            subprocess.run(build_command(program, start[0]), cwd=STEP / "programs", check=True)
+        command = [*start, "--calibrate", str(options.seconds), "--device", options.device, *(["--tiny"] if options.tiny else [])]
         process = self.start_process(command, self.folder)
         output, _ = process.communicate(timeout=180)
         if process.returncode != 0:
