@@ -9890,6 +9890,29 @@ function toRow$1(name, group) {
 		[...shapes.slice(0, namedShapes), ...more].join(", ")
 	];
 }
+function averageRecords(records) {
+	const last = records.at(-1);
+	const average = (values) => sumValues(values) / records.length;
+	const averageUse = (uses) => ({
+		launches: Math.round(average(uses.map(({ launches }) => launches))),
+		seconds: average(uses.map(({ seconds }) => seconds))
+	});
+	const all = records.flatMap(({ kernels }) => kernels);
+	const kernels = [...Map.groupBy(all, ({ name, grid, block, device }) => JSON.stringify([
+		name,
+		grid,
+		block,
+		device
+	])).values()].flatMap((group) => group.slice(0, 1).map((one) => ({
+		...one,
+		...averageUse(group)
+	})));
+	return last ? {
+		...last,
+		...averageUse(records),
+		kernels
+	} : null;
+}
 function listVarying(records) {
 	const tables = records.map((record) => new Map(summarizeKernels(record, null).kernels.map((row) => [row[0], row[1]])));
 	return [...new Set(tables.flatMap((table) => [...table.keys()]))].filter((name) => new Set(tables.map((table) => table.get(name) ?? 0)).size > 1);
@@ -15187,7 +15210,7 @@ function formatModels({ devices }) {
 const plateauShare = .01;
 const rampSeconds = 5e-4;
 const renamedTime = .05;
-function compareKernels(base, head) {
+function compareKernels(base, head, ofLaunches = null) {
 	const [before, after] = matchTables(base, head);
 	const rows = [...before].map(([name, use]) => {
 		const other = after.get(name) ?? null;
@@ -15196,17 +15219,20 @@ function compareKernels(base, head) {
 	});
 	const added = [...after].map(([name, use]) => toRow(name, name, null, use));
 	const isShared = [base, head].some(({ overlapping = 0 }) => overlapping > 0);
-	const all = joinRenamed(rows, added).toSorted((one, other) => (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
+	const change = head.seconds - base.seconds;
+	const isByLaunches = ofLaunches !== null && ofLaunches >= Math.abs(change) / 2;
+	const all = joinRenamed(rows, added).toSorted((one, other) => (isShared || isByLaunches ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
 	const isSameCalls = all.every((row) => row.name !== "(varies between runs of the same commit)" && hasSameLaunches(row) && isSameShape(row.base, row.head));
 	const isSameCode = base.code !== null && head.code !== null ? base.code === head.code && base.modules === head.modules : null;
 	return {
 		rows: all,
-		change: head.seconds - base.seconds,
+		change,
 		launches: head.launches - base.launches,
 		isSameCode,
 		isSameCalls,
 		isSameWork: isSameCode === true && isSameCalls && [base, head].every((table) => listKernelGaps(table).length === 0),
-		isShared
+		isShared,
+		isByLaunches
 	};
 }
 const smallShare = .001;
@@ -15267,7 +15293,7 @@ function isSameShape(one, other) {
 // src/domain/kernels/gap-change.ts
 const smallestShare = .005;
 function describeGapChange({ base, head }, trials, busy) {
-	if (!busy || busy.effect === null || busy.interval === null || !busy.base || !busy.head) return null;
+	if (!busy || busy.verdict === "inconclusive" || busy.effect === null || busy.interval === null || !busy.base || !busy.head) return null;
 	const [before, after] = [findBusySeconds(trials, base, busy.base), findBusySeconds(trials, head, busy.head)];
 	if (before === null || after === null) return null;
 	const { median } = busy.base;
@@ -15303,7 +15329,14 @@ function buildKernelSections(comparisons, trials, gpuBytes, findBusy = () => nul
 	return comparisons.flatMap((comparison) => {
 		const [before, after] = findComparedTables(comparison, trials, gpuBytes);
 		if (!before && !after) return [];
-		const section = buildKernelSection(comparison.head, before, after);
+		const [own, other] = [comparison.base, comparison.head].map((id) => selectRepeats(trials, id));
+		const runs = Math.max(1, Math.min(own?.length ?? 0, other?.length ?? 0));
+		const more = runs > 1 ? measureMoreLaunches(own ?? [], other ?? []) : null;
+		const section = buildKernelSection(comparison.head, before, after, {
+			...plainTerms,
+			runs,
+			more
+		});
 		const gaps = section.rows.length > 0 ? describeGapChange(comparison, trials, findBusy(comparison)) : null;
 		return [gaps === null ? section : {
 			...section,
@@ -15324,7 +15357,7 @@ function selectRepeats(trials, caseId) {
 }
 function findKernelTable(trials, caseId, gpuBytes) {
 	const records = trials.flatMap((trial) => trial.caseId === caseId && trial.kernels ? [trial.kernels] : []);
-	const record = records.findLast((one) => listKernelGaps(one).length === 0) ?? records.at(-1);
+	const record = averageRecords(selectRepeats(trials, caseId)) ?? records.findLast((one) => listKernelGaps(one).length === 0) ?? records.at(-1);
 	return record ? summarizeKernels(record, gpuBytes) : null;
 }
 function buildBaselineKernelSections(suite, cases) {
@@ -15348,9 +15381,11 @@ function buildBaselineKernelSections(suite, cases) {
 }
 function buildBaselineSection({ title, stored, head, differences, remarks, isAside }) {
 	const missing = [...stored ? [] : ["the baseline has no table of kernels, its next refresh writes one"], ...head ? [] : ["this run recorded no kernels"]];
+	const obstacles = differences.length > 0 ? differences : missing;
 	const section = buildKernelSection(title, stored, head, {
+		...plainTerms,
 		reference: "baseline",
-		obstacles: differences.length > 0 ? differences : missing
+		obstacles
 	});
 	if (section.rows.length === 0) return section;
 	const { isExplanation: _, ...plain } = section;
@@ -15366,10 +15401,13 @@ function buildBaselineSection({ title, stored, head, differences, remarks, isAsi
 function formatKernelTitle(title, reference) {
 	return `Kernels${reference === "baseline" ? " since the baseline" : ""}: ${title}`;
 }
-function buildKernelSection(title, before, after, { reference, obstacles } = {
+const plainTerms = {
 	reference: "base",
-	obstacles: []
-}) {
+	obstacles: [],
+	runs: 1,
+	more: null
+};
+function buildKernelSection(title, before, after, { reference, obstacles, runs, more } = plainTerms) {
 	const isStored = reference === "baseline";
 	const frame = {
 		id: `kernels-${isStored ? "baseline-" : ""}${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100),
@@ -15384,7 +15422,7 @@ function buildKernelSection(title, before, after, { reference, obstacles } = {
 		notes: [`Not compared: ${unseen.join("; ")}.`],
 		isDetail: true
 	};
-	const compared = compareKernels(before, after);
+	const compared = compareKernels(before, after, more && more.effect * before.seconds);
 	const changed = selectChanged(compared);
 	const shown = changed.slice(0, shownKernels);
 	const describePart = (change) => compared.isShared ? null : formatPart(change, compared.change);
@@ -15393,7 +15431,11 @@ function buildKernelSection(title, before, after, { reference, obstacles } = {
 		...frame,
 		rows: shown.length > 0 ? [...rows, buildRest(shown, compared, describePart)] : [],
 		notes: [
-			describeWork(compared, before, after, reference),
+			describeWork(compared, before, after, {
+				reference,
+				runs,
+				more
+			}),
 			...compared.isShared ? [sharedDevice] : [],
 			...compared.rows.some(({ name }) => name === "(varies between runs of the same commit)") ? [tunedKernels] : [],
 			...describeTransfers(before, after),
@@ -15438,13 +15480,17 @@ function describeContribution(part, change) {
 function formatChange(seconds) {
 	return `${seconds < 0 ? "-" : "+"}${formatValue$1(Math.abs(seconds), "s")}`;
 }
-function describeWork(compared, before, after, reference) {
+function describeWork(compared, before, after, { reference, runs, more }) {
 	const [first] = selectChanged(compared);
 	const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : "";
 	const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost;
-	const answer = first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}` : describeEqual(compared, isSameData, reference);
+	const increased = compared.rows.filter((row) => row.name !== "(varies between runs of the same commit)" && hasMoreLaunches(row));
+	const answer = more && compared.isByLaunches && increased.length > 1 ? `${formatCount(increased.length)} kernels run more often and none less: ${formatPercent$1(more.effect)} more work at equal time per launch` : first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}` : describeEqual(compared, isSameData, reference);
 	const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`;
-	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (one recorded run per side).`;
+	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (${runs === 1 ? "one recorded run" : `mean of ${runs} recorded runs`} per side).`;
+}
+function hasMoreLaunches({ base, head }) {
+	return (head?.launches ?? 0) > (base?.launches ?? 0);
 }
 function describeEqual({ rows, isSameWork, isSameCalls, isSameCode, isShared }, isSameData, reference) {
 	const isStored = reference === "baseline";

@@ -26,6 +26,8 @@ export type KernelComparison = {
   readonly isSameWork: boolean
   /** Whether several processes used one device at once, so that the time of a kernel includes waiting for the others. */
   readonly isShared: boolean
+  /** Whether more launches of the same kernels explain at least half of the change, so that they come first. */
+  readonly isByLaunches: boolean
 }
 
 /**
@@ -39,8 +41,15 @@ const rampSeconds = 0.0005
 
 const renamedTime = 0.05
 
-/** Compares two tables by the names of their kernels; one kernel that only changed its name is one row. */
-export function compareKernels(base: KernelTable, head: KernelTable): KernelComparison {
+/**
+ * Compares two tables by the names of their kernels; one kernel that only changed its name is one row. `ofLaunches`: seconds
+ * of more launches alone; null: launches do not show more work.
+ */
+export function compareKernels(
+  base: KernelTable,
+  head: KernelTable,
+  ofLaunches: number | null = null,
+): KernelComparison {
   const [before, after] = matchTables(base, head)
   const rows = [...before].map(([name, use]): KernelRow => {
     const other = after.get(name) ?? null
@@ -49,9 +58,11 @@ export function compareKernels(base: KernelTable, head: KernelTable): KernelComp
   })
   const added = [...after].map(([name, use]) => toRow(name, name, null, use))
   const isShared = [base, head].some(({ overlapping = 0 }) => overlapping > 0)
+  const change = head.seconds - base.seconds
+  const isByLaunches = ofLaunches !== null && ofLaunches >= Math.abs(change) / 2
   const all = joinRenamed(rows, added).toSorted(
     (one, other) =>
-      (isShared ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) ||
+      (isShared || isByLaunches ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) ||
       Math.abs(other.change) - Math.abs(one.change),
   )
   const isSameCalls = all.every(
@@ -61,12 +72,13 @@ export function compareKernels(base: KernelTable, head: KernelTable): KernelComp
   const isSameCode = isKnown ? base.code === head.code && base.modules === head.modules : null
   return {
     rows: all,
-    change: head.seconds - base.seconds,
+    change,
     launches: head.launches - base.launches,
     isSameCode,
     isSameCalls,
     isSameWork: isSameCode === true && isSameCalls && [base, head].every((table) => listKernelGaps(table).length === 0),
     isShared,
+    isByLaunches,
   }
 }
 

@@ -12,14 +12,22 @@ const smallestShare = 0.005
 /**
  * Says that gaps between kernels changed, which the driver counts as busy where they are short: the change of the kernels
  * and copies in the recorded runs is outside of the 95 % interval of busy time. Null: it is inside, or not known, as with
- * several GPUs or processes.
+ * several GPUs or processes, or while busy time is undecided, as under clocks that vary.
  */
 export function describeGapChange(
   { base, head }: Pick<PlannedComparison, 'base' | 'head'>,
   trials: readonly Trial[],
-  busy: Pick<Decision, 'effect' | 'interval' | 'base' | 'head'> | null,
+  busy: Pick<Decision, 'verdict' | 'effect' | 'interval' | 'base' | 'head'> | null,
 ): string | null {
-  if (!busy || busy.effect === null || busy.interval === null || !busy.base || !busy.head) return null
+  if (
+    !busy ||
+    busy.verdict === 'inconclusive' ||
+    busy.effect === null ||
+    busy.interval === null ||
+    !busy.base ||
+    !busy.head
+  )
+    return null
   const [before, after] = [findBusySeconds(trials, base, busy.base), findBusySeconds(trials, head, busy.head)]
   if (before === null || after === null) return null
   const { median } = busy.base

@@ -14,7 +14,9 @@ import {
   type KernelRow,
 } from './compare-kernels.ts'
 import { describeGapChange } from './gap-change.ts'
+import { measureMoreLaunches, type LaunchChange } from './launch-change.ts'
 import {
+  averageRecords,
   groupVarying,
   listKernelGaps,
   listVarying,
@@ -46,7 +48,10 @@ export function buildKernelSections(
   return comparisons.flatMap((comparison) => {
     const [before, after] = findComparedTables(comparison, trials, gpuBytes)
     if (!before && !after) return []
-    const section = buildKernelSection(comparison.head, before, after)
+    const [own, other] = [comparison.base, comparison.head].map((id) => selectRepeats(trials, id))
+    const runs = Math.max(1, Math.min(own?.length ?? 0, other?.length ?? 0))
+    const more = runs > 1 ? measureMoreLaunches(own ?? [], other ?? []) : null
+    const section = buildKernelSection(comparison.head, before, after, { ...plainTerms, runs, more })
     const gaps = section.rows.length > 0 ? describeGapChange(comparison, trials, findBusy(comparison)) : null
     return [gaps === null ? section : { ...section, notes: [...section.notes, gaps] }]
   })
@@ -66,21 +71,29 @@ export function findComparedTables(
   return [find(base), find(head)]
 }
 
+type RecordedTrial = Pick<Trial, 'caseId' | 'kernels' | 'isRecorded' | 'isWarmup'>
+
 /** Selects complete records of a case that show equal work; a warm-up may tune and compile. */
-function selectRepeats(trials: readonly Trial[], caseId: string): KernelRecord[] {
+function selectRepeats(trials: readonly RecordedTrial[], caseId: string): KernelRecord[] {
   return trials
     .filter((trial) => trial.caseId === caseId && (trial.isRecorded || !trial.isWarmup))
     .flatMap(({ kernels }) => (kernels && listKernelGaps(kernels).length === 0 ? [kernels] : []))
 }
 
-/** Finds what the recorded run of a case executed; null: none was recorded. */
+/**
+ * Finds what the recorded runs of a case executed: the mean of its complete ones, without the warm-up where there are others.
+ * Null: none was recorded.
+ */
 export function findKernelTable(
-  trials: readonly Pick<Trial, 'caseId' | 'kernels'>[],
+  trials: readonly RecordedTrial[],
   caseId: string,
   gpuBytes: number | null,
 ): KernelTable | null {
   const records = trials.flatMap((trial) => (trial.caseId === caseId && trial.kernels ? [trial.kernels] : []))
-  const record = records.findLast((one) => listKernelGaps(one).length === 0) ?? records.at(-1)
+  const record =
+    averageRecords(selectRepeats(trials, caseId)) ??
+    records.findLast((one) => listKernelGaps(one).length === 0) ??
+    records.at(-1)
   return record ? summarizeKernels(record, gpuBytes) : null
 }
 
@@ -115,7 +128,7 @@ function buildBaselineSection({ title, stored, head, differences, remarks, isAsi
     ...(head ? [] : ['this run recorded no kernels']),
   ]
   const obstacles = differences.length > 0 ? differences : missing
-  const section = buildKernelSection(title, stored, head, { reference: 'baseline', obstacles })
+  const section = buildKernelSection(title, stored, head, { ...plainTerms, reference: 'baseline', obstacles })
   if (section.rows.length === 0) return section
   const { isExplanation: _, ...plain } = section
   const remark = remarks.length > 0 ? [`The baseline is of another machine: ${remarks.join('; ')}.`] : []
@@ -131,14 +144,20 @@ type SectionTerms = {
   readonly reference: Reference
   /** Why the sides must not be compared, as sentences. */
   readonly obstacles: readonly string[]
+  /** Recorded runs per side of which a table is the mean. */
+  readonly runs: number
+  /** More work of the head by launches alone; null: launches do not show it. */
+  readonly more: LaunchChange | null
 }
+
+const plainTerms: SectionTerms = { reference: 'base', obstacles: [], runs: 1, more: null }
 
 /** Builds the table of two sides; `title` names the case, and null is a side that was not recorded. */
 export function buildKernelSection(
   title: string,
   before: KernelTable | null,
   after: KernelTable | null,
-  { reference, obstacles }: SectionTerms = { reference: 'base', obstacles: [] },
+  { reference, obstacles, runs, more }: SectionTerms = plainTerms,
 ): Section {
   const isStored = reference === 'baseline'
   const id = `kernels-${isStored ? 'baseline-' : ''}${title}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
@@ -147,7 +166,7 @@ export function buildKernelSection(
   const unseen = obstacles.length > 0 ? obstacles : [...explain(reference, before), ...explain('head', after)]
   if (!before || !after || unseen.length > 0)
     return { ...frame, rows: [], notes: [`Not compared: ${unseen.join('; ')}.`], isDetail: true }
-  const compared = compareKernels(before, after)
+  const compared = compareKernels(before, after, more && more.effect * before.seconds)
   const changed = selectChanged(compared)
   const shown = changed.slice(0, shownKernels)
   const describePart = (change: number) => (compared.isShared ? null : formatPart(change, compared.change))
@@ -156,7 +175,7 @@ export function buildKernelSection(
     ...frame,
     rows: shown.length > 0 ? [...rows, buildRest(shown, compared, describePart)] : [],
     notes: [
-      describeWork(compared, before, after, reference),
+      describeWork(compared, before, after, { reference, runs, more }),
       ...(compared.isShared ? [sharedDevice] : []),
       ...(compared.rows.some(({ name }) => name === varyingKernels) ? [tunedKernels] : []),
       ...describeTransfers(before, after),
@@ -222,17 +241,24 @@ function describeWork(
   compared: KernelComparison,
   before: KernelTable,
   after: KernelTable,
-  reference: Reference,
+  { reference, runs, more }: Pick<SectionTerms, 'reference' | 'runs' | 'more'>,
 ): string {
   const [first] = selectChanged(compared)
   const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : ''
   const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost
+  const increased = compared.rows.filter((row) => row.name !== varyingKernels && hasMoreLaunches(row))
   const answer =
-    first && !compared.isSameWork
-      ? `${first.name === varyingKernels ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}`
-      : describeEqual(compared, isSameData, reference)
+    more && compared.isByLaunches && increased.length > 1
+      ? `${formatCount(increased.length)} kernels run more often and none less: ${formatPercent(more.effect)} more work at equal time per launch`
+      : first && !compared.isSameWork
+        ? `${first.name === varyingKernels ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}`
+        : describeEqual(compared, isSameData, reference)
   const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`
-  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (one recorded run per side).`
+  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (${runs === 1 ? 'one recorded run' : `mean of ${runs} recorded runs`} per side).`
+}
+
+function hasMoreLaunches({ base, head }: KernelRow): boolean {
+  return (head?.launches ?? 0) > (base?.launches ?? 0)
 }
 
 function describeEqual(

@@ -1,6 +1,7 @@
 import type { KernelRecord, KernelTable, KernelTotal } from '../../record/kernels.ts'
 import { mostTableKernels, mostTableText } from '../../record/limits.ts'
 import { formatCount, formatValue } from '../core/numbers.ts'
+import { sumValues } from '../core/statistics.ts'
 import type { ToolReading } from '../trial/tool-reading.ts'
 
 /** Launches and time of a kernel in one run, over all grids and devices. */
@@ -45,6 +46,22 @@ function toRow(name: string, group: readonly KernelTotal[]): TableRow {
   const rest = shapes.slice(namedShapes)
   const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : []
   return [name, launches, roundToNanoseconds(seconds), [...shapes.slice(0, namedShapes), ...more].join(', ')]
+}
+
+/** Averages recorded runs of one commit; what they have in common is that of the last one. Null: there is none. */
+export function averageRecords(records: readonly KernelRecord[]): KernelRecord | null {
+  const last = records.at(-1)
+  const average = (values: readonly number[]): number => sumValues(values) / records.length
+  const averageUse = (uses: readonly Pick<KernelTotal, 'launches' | 'seconds'>[]) => ({
+    launches: Math.round(average(uses.map(({ launches }) => launches))),
+    seconds: average(uses.map(({ seconds }) => seconds)),
+  })
+  const all = records.flatMap(({ kernels }) => kernels)
+  const groups = Map.groupBy(all, ({ name, grid, block, device }) => JSON.stringify([name, grid, block, device]))
+  const kernels = [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map((one) => ({ ...one, ...averageUse(group) })),
+  )
+  return last ? { ...last, ...averageUse(records), kernels } : null
 }
 
 /** Lists kernels that are launched in other numbers by other runs of one commit. */

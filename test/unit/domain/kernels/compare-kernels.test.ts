@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
+import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
 import { compareKernels, selectChanged, shortenKernel } from '../../../../src/domain/kernels/compare-kernels.ts'
 import { buildKernelSection, buildKernelSections } from '../../../../src/domain/kernels/kernel-sections.ts'
 import { summarizeKernels } from '../../../../src/domain/kernels/kernel-table.ts'
@@ -161,7 +162,12 @@ const comparison = {
 
 describe('gaps between kernels', () => {
   /** A layer norm on an H200: busy time by the driver, and the union of kernels and copies in one recorded run per side. */
-  const build = (recorded: readonly [number, number], effect: number, given: Partial<KernelRecord> = {}) => {
+  const build = (
+    recorded: readonly [number, number],
+    effect: number,
+    given: Partial<KernelRecord> = {},
+    verdict: Comparison['verdict'] = 'improvement',
+  ) => {
     const trials = ['base', 'head'].map((caseId, side) =>
       aTrial({
         caseId,
@@ -171,7 +177,7 @@ describe('gaps between kernels', () => {
       }),
     )
     const interval = [effect - 0.003, effect + 0.003] as const
-    const busy = { ...aComparison({ effect, interval, base: aSummary(0.988), head: aSummary(0.471) }) }
+    const busy = { ...aComparison({ verdict, effect, interval, base: aSummary(0.988), head: aSummary(0.471) }) }
     return buildKernelSections([comparison], trials, null, () => busy)[0]!.notes.at(-1)
   }
 
@@ -184,6 +190,10 @@ describe('gaps between kernels', () => {
   it('are not where the kernels explain it, and where several processes or GPUs worked', () => {
     expect(build([0.917, 0.4], -0.523)).not.toContain('gaps')
     expect(build([0.79, 0.4], -0.523, { processes: 2 })).not.toContain('gaps')
+  })
+
+  it('are not while busy time is undecided, as where the clocks vary', () => {
+    expect(build([0.79, 0.4], -0.523, {}, 'inconclusive')).not.toContain('gaps')
   })
 
   it('are not where a recorded run tuned itself, and so worked for longer than the counted runs', () => {
@@ -232,6 +242,30 @@ describe('a program that tunes itself', () => {
     expect(build([900, 100]).notes[0]).toMatch(/^conv runs 100 → 103 times/)
     expect(build([900, 100, 100]).notes[0]).toMatch(/^conv runs 100 → 103 times/)
   })
+})
+
+it('names more launches of several kernels before the times that a clock moves, with the mean of all recorded runs', () => {
+  const record = (caseId: string, index: number, launches: number, clock: number) => {
+    const kernels = [
+      `check 120 ${7500 * clock}`,
+      `gemm ${launches} ${0.1 * launches * clock}`,
+      `gelu ${launches} ${0.01 * launches * clock}`,
+    ]
+    return aTrial({ caseId, index, isWarmup: true, isRecorded: true, kernels: aKernelRecord(kernels) })
+  }
+  const trials = [1.02, 1, 1.01].flatMap((clock, index) => [
+    record('base', index + 1, 26_000, clock),
+    record('head', index + 1, 26_390, clock * (index === 0 ? 0.98 : 1 + 0.02 / index)),
+  ])
+  const { rows, notes } = buildKernelSections([comparison], trials, null)[0]!
+  expect(rows.map(([name, launches]) => [name, launches])).toEqual([
+    ['gemm', '26,000 → 26,390'],
+    ['gelu', '26,000 → 26,390'],
+    ['1 other kernel', null],
+  ])
+  expect(notes[0]).toMatch(
+    /^2 kernels run more often and none less: 0\.4 % more work at equal time per launch\. .* \(mean of 3 recorded runs per side\)\.$/,
+  )
 })
 
 it.each([
