@@ -10088,7 +10088,7 @@ const figures = [
 		read: (record, { gpuBytes }) => isReserved(record, gpuBytes) ? null : record.peakBytes || null
 	}
 ];
-function selectRecordedPairs({ head, base }, judged, trials) {
+function selectRecordedPairs({ head, base, minEffect, minGpuEffect = minEffect }, judged, trials) {
 	const all = [...judged.base, ...judged.head];
 	if (all.length > 0 && all.every(hasCompleteRecord)) return {
 		...judged,
@@ -10099,11 +10099,11 @@ function selectRecordedPairs({ head, base }, judged, trials) {
 	const problem = findProblem(base, own) ?? findProblem(head, own);
 	const warmups = own.filter((trial) => trial.isWarmup && trial.isRecorded !== true);
 	const find = (id) => collectRecords(warmups.filter(({ caseId }) => caseId === id));
-	const extra = problem === null ? measureMoreLaunches(find(base), find(head))?.effect ?? 0 : 0;
+	const more = problem === null ? measureMoreLaunches(find(base), find(head))?.effect ?? 0 : 0;
 	return {
 		...joinNeighbors(base, head, trials),
 		problem,
-		extra
+		extra: more >= minGpuEffect ? more : 0
 	};
 }
 function collectRecords(trials) {
@@ -10236,13 +10236,14 @@ function isOnlyGaps(busy, kernel) {
 	return busy.verdict === "regression" && (busy.effect ?? 0) - (kernel.effect ?? 0) < maxBusyGap;
 }
 function findDisagreement({ decision }, busy, { mayPass }) {
-	if (!mayPass && !mayRise(busy)) return "records may fail a check only together with GPU busy time";
 	const [effect, interval] = [decision.effect ?? 0, busy?.interval];
+	if (!mayPass && !mayRise(busy, effect)) return "records may fail a check only together with GPU busy time";
 	if (!interval || effect >= interval[0] - maxBusyGap && effect <= interval[1] + maxBusyGap) return null;
 	return "GPU busy time contradicts the records";
 }
-function mayRise(busy) {
-	return busy !== void 0 && ["regression", "inconclusive"].includes(busy.verdict) && (busy.effect ?? 0) > 0;
+function mayRise(busy, effect) {
+	if (!busy || (busy.effect ?? 0) <= 0) return false;
+	return busy.verdict === "unchanged" && (busy.interval?.[1] ?? 0) >= effect || busy.verdict === "regression" || busy.verdict === "inconclusive";
 }
 function toGuide(item, reason) {
 	return {
@@ -10259,16 +10260,18 @@ function addReason(item, reason) {
 		}
 	};
 }
-function findQuestion(ofGpu, { mayPass }, isMore) {
+function findQuestion(ofGpu, { mayPass }, extra) {
 	const isFailure = (item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0;
 	if (mayPass && ofGpu.some(isFailure)) return "failed";
-	return ofGpu.some(({ decision }) => mayPass ? isMore || decision.verdict === "inconclusive" : decision.verdict === "inconclusive" && mayRise(decision)) ? "open" : null;
+	return ofGpu.some(({ decision }) => {
+		return (extra > 0 && decision.verdict === "unchanged" || decision.verdict === "inconclusive") && (mayPass || mayRise(decision, extra));
+	}) ? "open" : null;
 }
 function countWantedPairs(gates, { comparison, head }, pairs, policy) {
 	if (!policy?.recordsPairs || pairs.problem !== null) return null;
 	const taken = Math.min(pairs.base.length, pairs.head.length);
 	const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate));
-	const question = findQuestion(gates.filter(({ metric }) => isBusyTime(metric.name)), policy, pairs.extra >= (comparison.minGpuEffect ?? comparison.minEffect));
+	const question = findQuestion(gates.filter(({ metric }) => isBusyTime(metric.name)), policy, pairs.extra);
 	if (!isNamed && (question === null || !isJudgedByTime(comparison, head))) return null;
 	if (taken < fewestNeighbors) return fewestNeighbors;
 	return weighRecords(comparison, head, pairs, {

@@ -23,7 +23,7 @@ import { isNamedGate } from './gate.ts'
 type RecordedPairs = InterleavedRuns & {
   /** Why no further pair is recorded: a record that shows only a part of the work; null: none. */
   readonly problem: string | null
-  /** How much more the head launches in its warm-up, as a share of the GPU work; 0: not more, or not known. */
+  /** More GPU work by the launches of the warm-up of the head, as a share; 0: too little to matter, or not known. */
   readonly extra: number
 }
 
@@ -43,7 +43,7 @@ const figures: readonly {
 
 /** Selects complete records: of the judged runs if all of them were recorded, otherwise of the runs next to them. */
 export function selectRecordedPairs(
-  { head, base }: PlannedComparison,
+  { head, base, minEffect, minGpuEffect = minEffect }: PlannedComparison,
   judged: InterleavedRuns,
   trials: readonly Trial[],
 ): RecordedPairs {
@@ -53,8 +53,8 @@ export function selectRecordedPairs(
   const problem = findProblem(base, own) ?? findProblem(head, own)
   const warmups = own.filter((trial) => trial.isWarmup && trial.isRecorded !== true)
   const find = (id: string): KernelRecord[] => collectRecords(warmups.filter(({ caseId }) => caseId === id))
-  const extra = problem === null ? (measureMoreLaunches(find(base), find(head))?.effect ?? 0) : 0
-  return { ...joinNeighbors(base, head, trials), problem, extra }
+  const more = problem === null ? (measureMoreLaunches(find(base), find(head))?.effect ?? 0) : 0
+  return { ...joinNeighbors(base, head, trials), problem, extra: more >= minGpuEffect ? more : 0 }
 }
 
 function collectRecords(trials: readonly Trial[]): KernelRecord[] {
@@ -247,15 +247,17 @@ function findDisagreement(
   busy: Decision | undefined,
   { mayPass }: KernelPolicy,
 ): string | null {
-  if (!mayPass && !mayRise(busy)) return 'records may fail a check only together with GPU busy time'
   const [effect, interval] = [decision.effect ?? 0, busy?.interval]
+  if (!mayPass && !mayRise(busy, effect)) return 'records may fail a check only together with GPU busy time'
   if (!interval || (effect >= interval[0] - maxBusyGap && effect <= interval[1] + maxBusyGap)) return null
   return 'GPU busy time contradicts the records'
 }
 
-/** Whether busy time is slower, or may be. */
-function mayRise(busy: Decision | undefined): boolean {
-  return busy !== undefined && ['regression', 'inconclusive'].includes(busy.verdict) && (busy.effect ?? 0) > 0
+/** Whether busy time is slower, may be, or has risen and leaves room for this effect. */
+function mayRise(busy: Decision | undefined, effect: number): boolean {
+  if (!busy || (busy.effect ?? 0) <= 0) return false
+  const hasRoom = busy.verdict === 'unchanged' && (busy.interval?.[1] ?? 0) >= effect
+  return hasRoom || busy.verdict === 'regression' || busy.verdict === 'inconclusive'
 }
 
 function toGuide<Item extends GateItem>(item: Item, reason: string): Item {
@@ -266,23 +268,24 @@ function addReason<Item extends GateItem>(item: Item, reason: string): Item {
   return { ...item, decision: { ...item.decision, reason: `${item.decision.reason}; ${reason}` } }
 }
 
-/** Why the gates of GPU work ask for records; null: records could decide nothing. `isMore`: warm-ups show more launches. */
-function findQuestion(
-  ofGpu: readonly GateItem[],
-  { mayPass }: KernelPolicy,
-  isMore: boolean,
-): 'failed' | 'open' | null {
+/**
+ * Why the gates of GPU work ask for records; null: records could decide nothing. `extra`: more work by the launches of the
+ * warm-ups, which the noise of a gate that passes may hide.
+ */
+function findQuestion(ofGpu: readonly GateItem[], { mayPass }: KernelPolicy, extra: number): 'failed' | 'open' | null {
   const isFailure = (item: GateItem) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined
   if (mayPass && ofGpu.some(isFailure)) return 'failed'
-  const isOpen = ofGpu.some(({ decision }) =>
-    mayPass ? isMore || decision.verdict === 'inconclusive' : decision.verdict === 'inconclusive' && mayRise(decision),
-  )
+  const isOpen = ofGpu.some(({ decision }) => {
+    const isHidden = extra > 0 && decision.verdict === 'unchanged'
+    return (isHidden || decision.verdict === 'inconclusive') && (mayPass || mayRise(decision, extra))
+  })
   return isOpen ? 'open' : null
 }
 
 /**
  * Counts the recorded pairs that a comparison needs: three after a GPU gate that failed or is open, or that noise lets pass
- * although the warm-up of the head launched more; up to five while they leave it open. Null: none, or no more, as where they can decide nothing, such as where a check has failed without them.
+ * although the warm-up of the head launched more; up to five while they leave it open. Null: none, or no more, as where
+ * they can decide nothing, such as where a check has failed without them.
  */
 export function countWantedPairs(
   gates: readonly GateItem[],
@@ -294,8 +297,7 @@ export function countWantedPairs(
   const taken = Math.min(pairs.base.length, pairs.head.length)
   const isNamed = figures.some(({ metric }) => isNamedGate(metric.name, comparison.gate))
   const ofGpu = gates.filter(({ metric }) => isBusyTime(metric.name))
-  const isMore = pairs.extra >= (comparison.minGpuEffect ?? comparison.minEffect)
-  const question = findQuestion(ofGpu, policy, isMore)
+  const question = findQuestion(ofGpu, policy, pairs.extra)
   if (!isNamed && (question === null || !isJudgedByTime(comparison, head))) return null
   if (taken < fewestNeighbors) return fewestNeighbors
   const records = weighRecords(comparison, head, pairs, { ...policy, mayPass: true })

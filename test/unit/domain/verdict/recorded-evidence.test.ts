@@ -190,14 +190,14 @@ describe('kernel records at one’s own desk', () => {
 
   describe('of a program at its power limit, whose clock moves the time of its kernels by percents', () => {
     /** `share`: more launches of the head; `each`: time of a launch of the head. */
-    const limited = (seed: number, share: number, each = 1) => {
+    const limited = (seed: number, share: number, each = 1, decides: Session['decides'] = 'both') => {
       const random = createSeededRandom(1000 + seed)
       const record = ({ caseId }: Trial) => {
         const launches = Math.round(30_000 * (caseId === 'head' ? 1 + share : 1))
         const speed = Math.exp(0.012 * computeNormal(random)) * (caseId === 'head' ? each : 1)
         return aKernelRecord([`jacobi ${launches} ${0.26 * launches * speed}`])
       }
-      return measure({ seed, record, ratio: (1 + share) * each, busyNoise: 0.02 })
+      return measure({ seed, record, ratio: (1 + share) * each, busyNoise: 0.02, decides })
     }
     const seeds = Array.from({ length: 40 }, (_, seed) => seed)
 
@@ -210,6 +210,15 @@ describe('kernel records at one’s own desk', () => {
         /^more launches of the same kernels: 1\.5 % more work at equal time per launch; median of [345] neighbouring pairs /,
       )
       expect(first?.sentence).toMatch(/^1\.5 % slower \(1\.5 to 1\.5 %\), GPU kernel time of /)
+    })
+
+    it('fail a check as well, where busy time has risen and leaves room for them', () => {
+      const all = seeds.map((seed) => limited(seed, 0.02, 1, 'failures'))
+      const found = all.filter(({ verdict }) => verdict === 'fail')
+      expect(found.length).toBeGreaterThanOrEqual(32)
+      expect(all.filter(({ verdict, busyTime }) => verdict === 'fail' && (busyTime.effect ?? 0) <= 0)).toEqual([])
+      const equal = seeds.map((seed) => limited(seed, 0, 1, 'failures'))
+      expect(equal.filter(({ kernelTime }) => kernelTime?.verdict === 'regression')).toEqual([])
     })
 
     it('show nothing of equal heads, nor of twice the launches of half the work', () => {
