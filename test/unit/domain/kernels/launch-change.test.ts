@@ -87,29 +87,29 @@ describe('more launches of the same kernels', () => {
   describe('with a loop that grows by one round, and a kernel that varies', () => {
     const side = (loop: number, tuned: readonly number[]) =>
       tuned.map((count) => aKernelRecord([`loop ${loop} ${loop / 1000}`, `tuned ${count} ${count}`]))
-    const base = side(100, [1000, 1010, 1020])
+    const first = side(100, [1000, 1010, 1020])
 
     it('have the interval of Student’s t with the pooled deviation of the runs', () => {
       // 100.001 ms more of 1,010.1 ms; error 10 · √(2 / 3) ms; t of 97.5 % with 4 degrees of freedom: 2.776445.
-      const more = measureMoreLaunches(base, side(101, [1100, 1120, 1110]))
+      const more = measureMoreLaunches(first, side(101, [1100, 1120, 1110]))
       expect(more?.effect).toBeCloseTo(0.0990011, 6)
       expect(more?.interval[0]).toBeCloseTo(0.07656, 5)
       expect(more?.interval[1]).toBeCloseTo(0.12144, 5)
     })
 
     it('are certain at 0.15 %: 6.4 standard errors with 4 degrees of freedom', () => {
-      expect(measureMoreLaunches(base, side(101, [1050, 1070, 1060]))).toBeNull()
-      expect(measureMoreLaunches(base, side(101, [1054, 1074, 1064]))).not.toBeNull()
+      expect(measureMoreLaunches(first, side(101, [1050, 1070, 1060]))).toBeNull()
+      expect(measureMoreLaunches(first, side(101, [1054, 1074, 1064]))).not.toBeNull()
     })
 
     it('need the loop: other tuning alone is none, nor is a side that is missing', () => {
-      expect(measureMoreLaunches(base, side(100, [1100, 1120, 1110]))).toBeNull()
-      expect(measureMoreLaunches([], base)).toBeNull()
-      expect(measureMoreLaunches(base, [])).toBeNull()
+      expect(measureMoreLaunches(first, side(100, [1100, 1120, 1110]))).toBeNull()
+      expect(measureMoreLaunches([], first)).toBeNull()
+      expect(measureMoreLaunches(first, [])).toBeNull()
     })
 
     it('count a kernel that varies on one side only as one that varies', () => {
-      expect(measureMoreLaunches(base, side(101, [1000, 1000, 1000]))).toBeNull()
+      expect(measureMoreLaunches(first, side(101, [1000, 1000, 1000]))).toBeNull()
       expect(measureMoreLaunches(side(100, [1010, 1010, 1010]), side(101, [1100, 1120, 1110]))?.effect).toBeCloseTo(
         0.099,
         3,
