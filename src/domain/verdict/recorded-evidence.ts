@@ -23,7 +23,7 @@ import { isNamedGate } from './gate.ts'
 type RecordedPairs = InterleavedRuns & {
   /** Why no further pair is recorded: a record that shows only a part of the work; null: none. */
   readonly problem: string | null
-  /** More GPU work by the launches of the warm-up of the head, as a share; 0: too little to matter, or not known. */
+  /** More launches of the head in its warm-up, as a share; 0: too few to matter, or not known. */
   readonly extra: number
 }
 
@@ -51,10 +51,11 @@ export function selectRecordedPairs(
   if (all.length > 0 && all.every(hasCompleteRecord)) return { ...judged, problem: null, extra: 0 }
   const own = trials.filter((trial) => trial.caseId === base || trial.caseId === head)
   const problem = findProblem(base, own) ?? findProblem(head, own)
-  const warmups = own.filter((trial) => trial.isWarmup && trial.isRecorded !== true)
-  const find = (id: string): KernelRecord[] => collectRecords(warmups.filter(({ caseId }) => caseId === id))
-  const more = problem === null ? (measureMoreLaunches(find(base), find(head))?.effect ?? 0) : 0
-  return { ...joinNeighbors(base, head, trials), problem, extra: more >= minGpuEffect ? more : 0 }
+  const [before, after] = [base, head].map(
+    (id) => own.find((one) => one.caseId === id && one.isWarmup)?.kernels?.launches,
+  )
+  const extra = problem === null && before && after ? after / before - 1 : 0
+  return { ...joinNeighbors(base, head, trials), problem, extra: extra >= minGpuEffect ? extra : 0 }
 }
 
 function collectRecords(trials: readonly Trial[]): KernelRecord[] {
@@ -269,8 +270,8 @@ function addReason<Item extends GateItem>(item: Item, reason: string): Item {
 }
 
 /**
- * Why the gates of GPU work ask for records; null: records could decide nothing. `extra`: more work by the launches of the
- * warm-ups, which the noise of a gate that passes may hide.
+ * Why the gates of GPU work ask for records; null: records could decide nothing. `extra`: more launches in the warm-up,
+ * which the noise of a gate that passes may hide.
  */
 function findQuestion(ofGpu: readonly GateItem[], { mayPass }: KernelPolicy, extra: number): 'failed' | 'open' | null {
   const isFailure = (item: GateItem) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined
