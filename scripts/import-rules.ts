@@ -148,7 +148,7 @@ export const importRules: readonly ImportRule[] = [
 /** Packages with effects or a large surface are imported in one place only. Paths below `src/`. */
 export const packageHomes: readonly { readonly packages: readonly string[]; readonly files: readonly string[] }[] = [
   { packages: ['execa'], files: ['io/process/execa-process-runner.ts'] },
-  { packages: ['simple-git'], files: ['io/git/simple-git-repository.ts', 'io/git/demo-repository.ts'] },
+  { packages: ['simple-git'], files: ['io/git/git-command.ts'] },
   { packages: ['@octokit/**', '@actions/github/**'], files: ['io/github/*.ts'] },
   { packages: ['@actions/core'], files: ['action/*.ts'] },
   { packages: ['commander', 'log-update'], files: ['cli/**/*.ts'] },

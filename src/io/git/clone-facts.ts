@@ -1,20 +1,18 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import {
+  createGitCommand,
   explainErrors,
   findGitHint,
   type GitCommand,
   listLocalCandidates,
   parseGitReference,
   listRemoteCandidates,
-  findAddress,
   listCredentials,
-  listSettings,
-  readClonePlace,
   requireCommitId,
 } from './git-command.ts'
-import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
+import { openClone, type Clone } from './clone.ts'
+import { openGitRepository } from './simple-git-repository.ts'
 import type { NoRepository, ReferenceFact, RepositoryFacts } from '../../domain/doctor/facts.ts'
-import { buildRemoteSettings } from './git-remote.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Suspect } from '../../domain/history/observe.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
@@ -53,8 +51,6 @@ export async function findPathInTree(directory: string, env: EnvironmentVariable
   return prefix.replace(/\/?\n$/, '')
 }
 
-const remoteName = 'origin'
-
 export type CloneInspector = ReturnType<typeof createCloneInspector>
 
 /** Inspects a clone and queries its remote with the token, which is passed to git only. Fetches and changes nothing. */
@@ -69,20 +65,17 @@ export function createCloneInspector({
     async look(path: string, references: readonly string[]): Promise<RepositoryFacts | NoRepository> {
       const mend = 'Run doctor inside a clone of the pipeline, with git on PATH.'
       if (!existsSync(path)) return { problem: `${path} does not exist`, mend }
-      const git = createGitCommand(path, environment, [['protocol.file.allow', 'never']])
       try {
-        const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
-        const settings = await listSettings(git, path)
-        const address = findAddress(settings, remoteName)
-        const remote = address === '' ? null : createGitCommand(path, environment, buildRemoteSettings(address, token))
+        const clone = await openClone(path, { env: environment, token })
+        const { git, settings, address } = clone
         return {
           hasCommit: await git('rev-parse', '--verify', '--quiet', 'HEAD').then(Boolean, () => false),
-          isShallow,
-          hasRemote: remote !== null,
+          isShallow: await isShallowClone(path, environment),
+          hasRemote: address !== '',
           credentials: listCredentials(settings),
           checkoutSettings: await listCheckoutSettings(git),
-          missingContent: await listMissingContent({ git, place: await readClonePlace(git, path) }),
-          references: await Promise.all(references.map((name) => checkReference(name, git, remote))),
+          missingContent: await listMissingContent(clone),
+          references: await Promise.all(references.map((name) => checkReference(name, clone))),
         }
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
@@ -93,14 +86,15 @@ export function createCloneInspector({
   }
 }
 
-async function checkReference(name: string, git: GitCommand, remote: GitCommand | null): Promise<ReferenceFact> {
+async function checkReference(name: string, { git, address, remoteGit, remoteName }: Clone): Promise<ReferenceFact> {
   const { name: base } = parseGitReference(name)
   for (const candidate of listLocalCandidates(base)) {
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`]
     if ((await git(...args).catch(() => '')).trim() !== '') return { name, isHere: true, isAtRemote: null }
   }
   const candidates = listRemoteCandidates(base, remoteName)
-  const listed = remote && (await remote('ls-remote', '--quiet', remoteName, ...candidates).catch(() => null))
+  const ask = () => remoteGit()('ls-remote', '--quiet', remoteName, ...candidates)
+  const listed = address === '' ? null : await ask().catch(() => null)
   return { name, isHere: false, isAtRemote: listed === null ? null : listed.trim() !== '' }
 }
 
