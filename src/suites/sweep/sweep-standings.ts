@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { compareSamples, refuseOtherMetric } from '../../domain/verdict/comparison.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import { computeMedian, sumValues, type Interval } from '../../domain/core/statistics.ts'
+import { computeMedian, sumValues, type Interval, computeCompleteMedian } from '../../domain/core/statistics.ts'
 import { climb, type LadderState } from '../../domain/plan/ladder.ts'
 import type { Ladder } from '../../record/plan.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
@@ -9,7 +9,7 @@ import type { Setting } from '../../domain/sweep/settings.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { GridCase, Point } from '../grid.ts'
 import { explainAbsence } from '../outcomes.ts'
-import { computeCompleteMedian, readOverGpus } from '../runs.ts'
+import { readOverGpus } from '../runs.ts'
 import type { JudgeInput, PlanInput } from '../suite.ts'
 
 type SweepConfig = SuiteConfig<'sweep'>
