@@ -2,23 +2,31 @@ import { existsSync, globSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { diagnose } from '../domain/doctor/diagnose.ts'
-import type { TokenFacts, TracedFiles } from '../domain/doctor/facts.ts'
+import type { ConfigFacts, GpuFacts, TokenFacts, TracedFiles } from '../domain/doctor/facts.ts'
+import type { Workflow } from '../domain/doctor/workflow.ts'
+import { EnvironmentError, UnansweredError, UserError } from '../domain/core/errors.ts'
+import { parseConfig } from '../config/load.ts'
+import { configSchema, type Config } from '../config/schema/schema.ts'
+import { readWorkflow } from '../config/workflow-document.ts'
 import type { Diagnosis } from '../domain/doctor/finding.ts'
 import { sleepUntilAborted, systemClock } from '../io/machine/system-clock.ts'
 import { cancelOnSignals } from '../io/process/own-process.ts'
-import { createSandbox, findCloneRoot } from '../io/sandbox/bubblewrap-sandbox.ts'
-import { createCloneInspector } from '../io/git/clone-facts.ts'
+import { createSandbox, findCloneRoot, type Sandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
+import { inspectClone } from '../io/git/clone-facts.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { procHostMeter } from '../io/machine/host-meter.ts'
-import { createMachineInspector, createRunnerInspector } from '../io/machine/machine-inspector.ts'
-import { createTokenInspector } from '../io/github/token-inspector.ts'
-import { statfsDiskSpace, createDeviceInventory } from '../io/machine/system-devices.ts'
-import type { TokenInspector } from '../ports/doctor-host.ts'
+import { inspectMachine, inspectRunner } from '../io/machine/machine-inspector.ts'
+import { inspectToken } from '../io/github/token-inspector.ts'
+import { statfsDiskSpace, createDeviceInventory, type DeviceInventory } from '../io/machine/system-devices.ts'
 import type { Logger } from '../ports/logger.ts'
 import { parseRules } from '../steps/baselines/load-committed.ts'
-import { gatherDoctorFacts } from '../steps/doctor/doctor-facts.ts'
+import { findMachineNeeds } from '../steps/doctor/find-machine-needs.ts'
+import { readVersions } from '../steps/measure/identify-testbed.ts'
+import { findOutsideReason } from '../steps/trial/isolation.ts'
+import { watchHostLoad } from '../steps/measure/preflight.ts'
+import type { IsolationRecord } from '../record/run.ts'
 import { chooseCacheDirectory } from './workplace.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { tokenVariables } from './guard-step.ts'
@@ -35,45 +43,161 @@ export type DoctorInput = {
   readonly signal: AbortSignal
 }
 
+/** Duration of the idle observation of processors and GPUs. */
 const idleMs = 1000
+const intervalMs = 100
+const maxBytes = 1024 * 1024
 
-/** Diagnoses this machine, this clone and, with a token in the environment, the permissions on GitHub. */
+/**
+ * Diagnoses this machine, this clone and, with a token in the environment, the permissions on GitHub. Read-only; does
+ * not measure the pipeline.
+ */
 export async function runDoctor(input: DoctorInput): Promise<Diagnosis> {
-  const { environment } = input
-  const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
-  const token = variable === undefined ? null : (environment[variable] ?? null)
-  const root = findCloneRoot(input.workspace)
-  // The disks for run folders, trials and prepared data, by the nearest existing directory.
-  const disks = [input.workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
-  const places = [...new Set(disks.map(findExistingAncestor))]
+  const { environment, workspace, signal } = input
+  const token = findToken(environment)
+  // Where GitHub looks for workflows; the workspace without a clone.
+  const root = findCloneRoot(workspace)
   await using scratch = await openTemporaryDirectory('doctor')
-  const facts = await gatherDoctorFacts(
-    { ...input, root, places, scratch: scratch.path, idleMs },
-    {
-      machine: createMachineInspector(),
-      // The token of this call is no leftover secret.
-      runner: createRunnerInspector(variable === undefined ? environment : { ...environment, [variable]: '' }),
-      sandbox: createSandbox(root, environment),
-      clone: createCloneInspector({ environment, token }),
-      token:
-        variable === undefined || token === null
-          ? null
-          : createInspector(variable, token, { ...input, workspace: root }),
-      inventory: createDeviceInventory(environment),
-      disks: statfsDiskSpace,
-      files: diskFileStore,
-      inspector: createFileInspector(input.signal),
-      environment,
-      openMonitor: async (wanted, runId) => {
-        const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
-        return await chooseMonitor({ wanted, environment, runId })
-      },
-      hostMeter: procHostMeter,
-      clock: systemClock,
-      sleep: sleepUntilAborted,
-    },
+  const { facts, config } = await readConfig(input)
+  // First, because later checks would count as load.
+  const host = { hostMeter: procHostMeter, clock: systemClock, sleep: sleepUntilAborted }
+  const load = await watchHostLoad(host, idleMs, signal)
+  const readText = async (path: string) => await diskFileStore.readForeignText(root, path, maxBytes)
+  const inspector = createFileInspector(signal)
+  // The disks for run folders, trials and prepared data, by the nearest existing directory.
+  const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
+  const paths = [...new Set(places.map(findExistingAncestor))]
+  const [disks, repository, workflows, runner, isolation, granted, needs] = await Promise.all([
+    Promise.all(paths.map(async (path) => ({ path, space: await statfsDiskSpace.readFreeSpace(path) }))),
+    inspectClone(workspace, listReferences(config), { environment, token: token && token.token }),
+    readWorkflows(root),
+    // The token of this call is no leftover secret.
+    inspectRunner(token ? { ...environment, [token.variable]: '' } : environment),
+    checkIsolation(scratch.path, config, createSandbox(root, environment)),
+    token && askGitHub(token, root, input),
+    config && findMachineNeeds({ config, plan: null, environment, readText }, { inspector }),
+  ])
+  const limits = (config?.run ?? configSchema.shape.run.parse(undefined)).preflight
+  const inventory = createDeviceInventory(environment)
+  const { architecture, container } = inventory.readHost()
+  const { driverVersion: found, ...seen } = inspectMachine()
+  const machine = {
+    ...seen,
+    load,
+    architecture,
+    container,
+    disks: disks.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
+    unreadableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
+    minFreeDiskGigabytes: limits.minFreeDiskGigabytes,
+  }
+  // Not in parallel: other checks would count as GPU use.
+  const gpus = await readGpus(input, config, scratch.path, { inventory, found })
+  const wanted = config?.pipeline.devices ?? null
+  return diagnose({
+    machine,
+    gpus: { wanted, container, limits, ...gpus },
+    repository,
+    config: facts,
+    workflows,
+    runner,
+    isolation,
+    token: granted,
+    needs,
+    ...(input.isTracing && { traced: await traceConfigured(input, root) }),
+  })
+}
+
+function findToken(environment: EnvironmentVariables) {
+  const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
+  return variable === undefined ? null : { variable, token: environment[variable] ?? '' }
+}
+
+function listReferences(config: Config | null): string[] {
+  const references = Object.values(config?.revisions ?? {}).map(({ ref }) => ref)
+  return [...new Set(references)].filter((ref) => ref !== 'merge-base')
+}
+
+async function readConfig({
+  configPath,
+  shownConfig: path,
+  wasConfigNamed: wasNamed,
+}: DoctorInput): Promise<{ facts: ConfigFacts; config: Config | null }> {
+  try {
+    const text = await diskFileStore.readText(configPath, maxBytes)
+    if (text === null) return { facts: { status: 'absent', path, wasNamed }, config: null }
+    const config = parseConfig(text, path)
+    return { facts: { status: config.pipeline.placeholder ? 'placeholder' : 'valid', path }, config }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { facts: { status: 'invalid', path, problem: error.message }, config: null }
+  }
+}
+
+/** The isolation that `run` would choose. */
+async function checkIsolation(scratch: string, config: Config | null, sandbox: Sandbox): Promise<IsolationRecord> {
+  const wanted = config?.run.isolation ?? 'auto'
+  const outside = config && wanted === 'auto' ? findOutsideReason(config) : null
+  const alone = { readable: [], named: [], writable: config?.run.writable ?? [] }
+  const reason =
+    wanted === 'none'
+      ? 'run.isolation is none'
+      : (outside ?? (await sandbox.probe({ ...sandbox.places, ...alone, home: scratch, tmp: scratch })))
+  return { mode: reason === null ? 'bubblewrap' : 'none', reason }
+}
+
+/** What the monitor reports, and the GPUs while idle. */
+async function readGpus(
+  { environment, signal }: DoctorInput,
+  config: Config | null,
+  scratch: string,
+  { inventory, found }: { readonly inventory: DeviceInventory; readonly found: string | null },
+): Promise<Omit<GpuFacts, 'wanted' | 'container' | 'limits'>> {
+  const wanted = config?.run.monitor ?? 'auto'
+  const none = { identities: [], processes: null, idle: null, driverVersion: null, cudaVersion: null }
+  try {
+    const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
+    await using monitor = await chooseMonitor({ wanted, environment, runId: 'doctor' })
+    const { kind, reason: monitorReason } = monitor
+    const identities = await monitor.identify()
+    const gpus = identities.map(({ index }) => index)
+    const known = await inventory.listGpus()
+    if (gpus.length === 0) return { ...none, monitor: kind, monitorReason, unread: known.unread ?? [] }
+    const { driverVersion, cudaVersion } = readVersions(monitor, known)
+    const processes = await monitor.listProcesses(gpus)
+    const interval = kind === 'nvml' ? intervalMs : intervalMs * 5
+    const logPath = join(scratch, 'idle.log')
+    await using window = await monitor.open({ gpus, intervalMs: interval, logPath, hdf5Path: null })
+    await sleepUntilAborted(idleMs, signal)
+    return {
+      monitor: kind,
+      monitorReason,
+      identities,
+      driverVersion: driverVersion ?? found,
+      cudaVersion,
+      processes,
+      idle: await window.close(),
+    }
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    const isUnanswered = error instanceof UnansweredError
+    return { ...none, monitor: 'none', monitorReason: error.message, isUnanswered }
+  }
+}
+
+async function readWorkflows(root: string): Promise<Workflow[]> {
+  const folder = '.github/workflows'
+  const names = (await diskFileStore.list(join(root, folder))).filter((name) => /\.ya?ml$/u.test(name))
+  return await Promise.all(
+    names.map(async (name): Promise<Workflow> => {
+      const path = `${folder}/${name}`
+      try {
+        return readWorkflow((await diskFileStore.readForeignText(root, path, maxBytes)) ?? '', path)
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        return { path, problem: error.message, triggers: [], permissions: null, jobs: [] }
+      }
+    }),
   )
-  return diagnose(input.isTracing ? { ...facts, traced: await traceConfigured(input, root) } : facts)
 }
 
 async function traceConfigured({ configPath, shownConfig, logger }: DoctorInput, root: string): Promise<TracedFiles> {
@@ -95,17 +219,14 @@ function findExistingAncestor(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path))
 }
 
-function createInspector(
-  variable: string,
-  token: string,
-  { workspace, environment, logger }: DoctorInput,
-): TokenInspector {
+async function askGitHub(
+  { variable, token }: { readonly variable: string; readonly token: string },
+  root: string,
+  { environment, logger }: DoctorInput,
+): Promise<TokenFacts> {
   const [owner, repo] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
-  if (!owner || !repo) {
-    const problem = 'GITHUB_REPOSITORY does not name a repository'
-    return { ask: () => Promise.resolve<TokenFacts>({ status: 'unasked', variable, problem }) }
-  }
+  if (!owner || !repo) return { status: 'unasked', variable, problem: 'GITHUB_REPOSITORY does not name a repository' }
   const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com'
-  const workflows = globSync(join(workspace, '.github/workflows/*.{yml,yaml}')).map((path) => basename(path))
-  return createTokenInspector({ variable, token, apiUrl, owner, repo, logger, workflows: workflows.toSorted() })
+  const workflows = globSync(join(root, '.github/workflows/*.{yml,yaml}')).map((path) => basename(path))
+  return await inspectToken({ variable, token, apiUrl, owner, repo, logger, workflows: workflows.toSorted() })
 }

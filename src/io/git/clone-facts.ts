@@ -51,38 +51,31 @@ export async function findPathInTree(directory: string, env: EnvironmentVariable
   return prefix.replace(/\/?\n$/, '')
 }
 
-export type CloneInspector = ReturnType<typeof createCloneInspector>
-
 /** Inspects a clone and queries its remote with the token, which is passed to git only. Fetches and changes nothing. */
-export function createCloneInspector({
-  environment,
-  token,
-}: {
-  readonly environment: EnvironmentVariables
-  readonly token: string | null
-}) {
-  return {
-    async look(path: string, references: readonly string[]): Promise<RepositoryFacts | NoRepository> {
-      const mend = 'Run doctor inside a clone of the pipeline, with git on PATH.'
-      if (!existsSync(path)) return { problem: `${path} does not exist`, mend }
-      try {
-        const clone = await openClone(path, { env: environment, token })
-        const { git, settings, address } = clone
-        return {
-          hasCommit: await git('rev-parse', '--verify', '--quiet', 'HEAD').then(Boolean, () => false),
-          isShallow: await isShallowClone(path, environment),
-          hasRemote: address !== '',
-          credentials: listCredentials(settings),
-          checkoutSettings: await listCheckoutSettings(git),
-          missingContent: await listMissingContent(clone),
-          references: await Promise.all(references.map((name) => checkReference(name, clone))),
-        }
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        if (/not a git repository/u.test(message)) return { problem: `${path} is not in a git repository`, mend }
-        return { problem: `git: ${message}`, mend: findGitHint(message) ?? mend }
-      }
-    },
+export async function inspectClone(
+  path: string,
+  references: readonly string[],
+  access: { readonly environment: EnvironmentVariables; readonly token: string | null },
+): Promise<RepositoryFacts | NoRepository> {
+  const { environment: env, token } = access
+  const mend = 'Run doctor inside a clone of the pipeline, with git on PATH.'
+  if (!existsSync(path)) return { problem: `${path} does not exist`, mend }
+  try {
+    const clone = await openClone(path, { env, token })
+    const { git, settings, address } = clone
+    return {
+      hasCommit: await git('rev-parse', '--verify', '--quiet', 'HEAD').then(Boolean, () => false),
+      isShallow: await isShallowClone(path, env),
+      hasRemote: address !== '',
+      credentials: listCredentials(settings),
+      checkoutSettings: await listCheckoutSettings(git),
+      missingContent: await listMissingContent(clone),
+      references: await Promise.all(references.map((name) => checkReference(name, clone))),
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (/not a git repository/u.test(message)) return { problem: `${path} is not in a git repository`, mend }
+    return { problem: `git: ${message}`, mend: findGitHint(message) ?? mend }
   }
 }
 
