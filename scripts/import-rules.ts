@@ -121,7 +121,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     folder: 'modes',
-    purpose: 'one file per mode of the Action; each reads like a table of contents',
+    purpose: 'what modes of the Action do; each file reads like a table of contents',
     folders: ['domain', 'ports', 'config', 'judging', 'steps', 'reporters', 'suites'],
     packages: [],
     types: typesOfIo,
