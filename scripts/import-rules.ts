@@ -115,7 +115,7 @@ export const importRules: readonly ImportRule[] = [
   {
     folder: 'steps',
     purpose: 'parts of a run that use ports',
-    folders: ['domain', 'ports', 'config', 'adapters', 'datasets', 'programs', 'suites', 'judging'],
+    folders: ['domain', 'ports', 'config', 'adapters', 'datasets', 'programs', 'suites', 'judging', 'reporters'],
     packages: ['node:path', 'node:crypto'],
     types: typesOfIo,
   },

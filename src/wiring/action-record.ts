@@ -11,7 +11,6 @@ import type { RunRecord } from '../record/run.ts'
 import { type HistoryReport, forecastLimits, findRestartedCases } from '../domain/history/observe.ts'
 import type { GitHub } from '../io/github/github.ts'
 import { summarizeHistory, renderHistorySummary } from '../reporters/history-summary.ts'
-import { regressionTexts } from '../reporters/regression-issue.ts'
 import { resolveAnchors } from '../steps/history/branch-commits.ts'
 import { loadRulesAt } from '../steps/baselines/load-committed.ts'
 import { buildHistoryRecord } from '../judging/history/build-history-record.ts'
@@ -90,8 +89,8 @@ async function track(
   { logger, signal }: ActionPorts,
 ): Promise<HistoryReport> {
   const { branch, runs, anchors, issues, label } = getTracking(config)
-  const own = { gitHub, clock: systemClock, logger, sleep: sleepUntilAborted }
-  const withData = { ...own, data: gitHub.openData(branch), branchLog: gitHub }
+  const given = { gitHub, clock: systemClock, logger, sleep: sleepUntilAborted }
+  const withData = { ...given, data: gitHub.openData(branch), branchLog: gitHub }
   // The id is of this job, also within the same workflow run.
   const follower = { by: createRunId(), at: systemClock.now().toISOString() }
   const place = await gitHub.locateCommit(commit)
@@ -100,8 +99,8 @@ async function track(
   const settings = { record: line, rules: buildTrackingRules(config), runs, anchors: resolved, follower, signal }
   const tracked = await trackRun(settings, withData)
   const repositoryUrl = runUrl?.replace(/\/actions\/runs\/.*$/u, '') ?? null
-  const texts = { label, texts: regressionTexts, repositoryUrl, runUrl, follower, signal }
-  const outcomes = issues ? await updateIssues(tracked, texts, withData) : []
+  const own = { label, repositoryUrl, runUrl, follower, signal }
+  const outcomes = issues ? await updateIssues(tracked, own, withData) : []
   const { isNew, records, observation } = tracked
   return {
     branch,
