@@ -5,7 +5,7 @@ import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { findSlowGpus, type SlowGpu } from '../../domain/telemetry/slow-gpus.ts'
 import { selectOwnGpuUses } from '../../domain/telemetry/own-gpu-uses.ts'
-import type { Device } from '../../domain/testbed/testbed.ts'
+import { type Device, listTestbedDifferences } from '../../domain/testbed/testbed.ts'
 import type { DatasetDifference, DatasetIdentity, RunRecord } from '../../record/run.ts'
 import { formatPercent, formatShare } from '../../domain/core/numbers.ts'
 import { isGateMetric } from '../../domain/verdict/gate.ts'
@@ -15,7 +15,6 @@ import { describeUnknownFacts } from '../ingest/ingest.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { describeNodeScope, type Launcher } from '../../domain/core/launcher.ts'
 import { workingTreeName } from '../../domain/core/revision.ts'
-import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 
 /** A caution for the reader; a prominent one is also shown below the headline. */
 export function createCaution(subject: string, reason: string, isProminent = false): Finding {
