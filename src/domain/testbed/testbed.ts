@@ -59,7 +59,7 @@ function toSlug(text: string, ending = ''): string {
 }
 
 /** A field that two comparable testbeds must share. */
-export type ComparedField = {
+type ComparedField = {
   readonly label: string
   /** Whether a value that only one side knows is a difference. */
   readonly isDecisive: boolean
