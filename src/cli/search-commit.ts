@@ -4,8 +4,7 @@ import { UserError } from '../domain/core/errors.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import { renderBisectMarkdown, renderBisectTerminal } from '../reporters/bisect.ts'
-import { bisectLocally, buildBisectQuestion } from '../wiring/local-bisect.ts'
-import { openGitRepository } from '../io/git/simple-git-repository.ts'
+import { bisectLocally } from '../wiring/local-bisect.ts'
 import { readHistoryRecords } from '../wiring/history-records.ts'
 import { createTerminalProgress } from './live-progress.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -43,8 +42,7 @@ export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
     const logger = createTerminalLogger(options.verbose)
     const rules = await readLocalRules(options.config)
     const records = history === undefined ? [] : await readHistoryRecords(resolve(history), logger)
-    const git = await openGitRepository(workspace, { warn: say })
-    const request = {
+    const spec = {
       good: options.good ?? null,
       bad: options.bad ?? null,
       suite: options.suite ?? null,
@@ -52,13 +50,10 @@ export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
       metric: options.metric ?? null,
       isFirstParent: options.firstParent ?? false,
     }
-    const question = await buildBisectQuestion(request, { rules, records, resolve: (ref) => git.resolve(ref) })
     const { maxRepeats: most } = options
     const maxRepeats = most === undefined ? null : parseWholeNumber('--max-repeats', most, 2, 1000)
-    const progress = createTerminalProgress()
-    const environment = process.env
-    const own = { environment, workspace, rules, question, folder, records, maxRepeats, isResume, runId }
-    const result = await bisectLocally({ ...own, logger, progress, signal })
+    const own = { workspace, rules, spec, folder, records, maxRepeats, isResume, runId }
+    const result = await bisectLocally({ ...own, logger, progress: createTerminalProgress(), signal })
     await diskFileStore.writeText(join(folder, 'bisect-report.json'), renderResult(result, 'json'))
     await diskFileStore.writeText(join(folder, 'bisect-report.md'), renderResult(result, 'markdown'))
     print(renderResult(result, options.format))

@@ -5,7 +5,7 @@ import { EnvironmentError, UserError } from '../domain/core/errors.ts'
 import type { CommentEvent } from '../domain/core/run-context.ts'
 import type { PostedComment } from '../io/github/conversations.ts'
 import type { Logger } from '../ports/logger.ts'
-import { isFailedVerdict, renderPlainAnswer, renderAnswer, renderSentence } from '../reporters/command-answer.ts'
+import { renderPlainAnswer, renderAnswer } from '../reporters/command-answer.ts'
 import { formatCommentMarker } from '../reporters/deliveries.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
 import type { CommandPorts } from '../steps/commands/command-call.ts'
@@ -105,8 +105,6 @@ async function decideOutcome(
       issue: event.issue,
       isPullRequest: event.isPullRequest,
       checkName: deriveCheckName(configPath),
-      isFailedVerdict,
-      say: renderSentence,
     },
     ports,
   )

@@ -1,12 +1,12 @@
 import type { ModeResult } from '../domain/verdict/report.ts'
-import type { RunContext } from '../domain/core/run-context.ts'
+import type { MeasuredBy, RunContext } from '../domain/core/run-context.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { GitHub } from '../io/github/github.ts'
 import type { Clock } from '../io/machine/system-clock.ts'
 import type { FileStore } from '../io/files/disk-file-store.ts'
 import { renderUnrelatedChange, unrelatedTitle } from '../reporters/deliveries.ts'
-import { describeSubject, type Identify } from '../steps/deliver/announce.ts'
+import { type Announcement, describeSubject, type Identify } from '../steps/deliver/announce.ts'
 import { completeCheck, confirmCheck } from '../steps/deliver/write-check.ts'
 import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 import { decideMeasurement } from '../steps/paths/decide-measurement.ts'
@@ -28,11 +28,13 @@ import { refuseContradictions } from '../judging/plan/refuse-run.ts'
 import { joinRuns, readRuns } from '../steps/publish/read-runs.ts'
 import { buildCommandTemplate } from '../judging/plan/trial-command.ts'
 import { concludeCheck } from './conclude-check.ts'
-import type { AnnouncedRun } from './announce-publish.ts'
 
 /** A measurement to publish, with its open check. */
-export type PublishRequest = AnnouncedRun & {
+export type PublishRequest = {
   readonly context: RunContext
+  readonly measuredBy: MeasuredBy
+  /** The check belongs to the head of the event. */
+  readonly announcement: Announcement
   readonly configPath: string
   /**
    * Run folders of other jobs; `/*` at the end of a path selects its subfolders. Untrusted input: a pull request may

@@ -3,7 +3,6 @@ import type { RunContext } from '../domain/core/run-context.ts'
 import type { FileStore } from '../io/files/disk-file-store.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { formatCommentMarker } from '../reporters/deliveries.ts'
-import { renderRefresh } from '../reporters/refresh-pull-request.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
 import { requireKeepable } from '../steps/baselines/refreshed-store.ts'
 import { loadRulesAt } from '../steps/baselines/load-committed.ts'
@@ -61,7 +60,7 @@ async function writeAndPropose(
   const tips = await writeRefresh({ run, prune, way, directory: config.comparison.baselines }, ports)
   const wrote = tips.hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
   if (way === 'commit') return { sentence: `Baselines: ${wrote}.`, url: null }
-  const pull = await proposeRefresh(tips, config, renderRefresh, gitHub)
+  const pull = await proposeRefresh(tips, config, gitHub)
   if (pull === null) return { sentence: 'Baselines: nothing differs from the default branch.', url: null }
   return { sentence: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`, url: pull.url }
 }

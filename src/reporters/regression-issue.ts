@@ -1,7 +1,7 @@
 import { formatEffect, formatInterval, formatPair } from '../domain/core/numbers.ts'
 import { isCommitId } from '../domain/core/revision.ts'
 import { computePointValue, type MetricHistory } from '../domain/history/history-records.ts'
-import type { RegressionContext, RegressionTexts } from '../domain/history/observe.ts'
+import type { RegressionContext } from '../domain/history/observe.ts'
 import { formatSeriesName, type Shift } from '../domain/history/shift.ts'
 import { createList, createText, tabulate, type Block } from '../domain/report/block.ts'
 import { joinContents, say, toCode, toLink, toOwnText, type Content } from '../domain/report/content.ts'
@@ -18,19 +18,20 @@ const mostSuspects = 30
 const mostCharts = 3
 
 /** Texts of regression issues. */
-export const regressionTexts: RegressionTexts = {
-  issue: (story) => ({ title: formatTitle(story), body: formatBody(story) }),
+export const regressionTexts = {
+  issue: (story: RegressionContext) => ({ title: formatTitle(story), body: formatBody(story) }),
   healed: formatRecovery,
-  returned({ entry, seen, repositoryUrl }) {
+  returned({ entry, seen, repositoryUrl }: RegressionContext): string {
     const names = entry.metrics.slice(0, 5).map(({ name }) => toCode(name))
     const at = formatCommitLink(entry.kind === 'creep' ? seen.latest.commit : entry.badCommit, repositoryUrl)
     return toMarkdown(say`The regression is back at ${at}: ${joinContents(names, ', ')}. The text above is up to date.`)
   },
-  grown: ({ entry, seen, repositoryUrl }) =>
+  /** Of further creeping metrics. */
+  grown: ({ entry, seen, repositoryUrl }: RegressionContext) =>
     toMarkdown(
       say`This regression now affects ${entry.metrics.length} metrics, as of ${formatCommitLink(seen.latest.commit, repositoryUrl)}. The text above lists them.`,
     ),
-  double: (first) => `Duplicate of #${first}, which stays open; two jobs opened an issue at the same time.`,
+  double: (first: number) => `Duplicate of #${first}, which stays open; two jobs opened an issue at the same time.`,
 }
 
 function formatTitle({ entry, seen }: RegressionContext): string {

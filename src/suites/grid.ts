@@ -3,9 +3,8 @@ import { formatCaseId, type Axes, type CaseKey } from '../domain/core/case.ts'
 import type { DatasetIdentity, ResolvedRevision } from '../record/run.ts'
 import { createPlan, type Plan, type PlannedCase, type PlannedComparison } from '../domain/plan/plan.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
-import type { CaseOutcome } from '../domain/trial/outcome.ts'
+import { type CaseOutcome, isMeasured, type MeasuredOutcome } from '../domain/trial/outcome.ts'
 import { chooseGate } from './choose-gate.ts'
-import { isMeasured, type MeasuredOutcome } from './outcomes.ts'
 import type { JudgeInput, PlanInput, Suite, SuiteFindings } from './suite.ts'
 
 /** Settings that every suite shares; those that it leaves out come from `run` and `pipeline` of the config. */

@@ -1,10 +1,9 @@
 import type { CaseKey } from '../domain/core/case.ts'
 import { formatPair } from '../domain/core/numbers.ts'
-import type { Interval } from '../domain/core/statistics.ts'
+import { type Interval, computeCompleteMedian } from '../domain/core/statistics.ts'
 import type { DerivedValue } from '../domain/verdict/requirement.ts'
 import type { DataLoaderReading, PackingReading, PipelineFigures } from '../record/pipeline.ts'
 import { buildFigure, type FigureName } from './figures.ts'
-import { computeCompleteMedian } from './runs.ts'
 
 /** A figure of one run: its value, and the possible range if the log has a part of the batches. */
 type LoggedFigure = { readonly value: number | null; readonly range: Interval | null; readonly extent: string }

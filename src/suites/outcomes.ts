@@ -1,20 +1,7 @@
 import { wallTime } from '../domain/core/metric.ts'
 import { summarize, type Summary } from '../domain/core/statistics.ts'
 import { computeSpeedup, type Speedup } from '../domain/scaling/scaling.ts'
-import type { CaseOutcome } from '../domain/trial/outcome.ts'
-
-/** An outcome with counted trials. */
-export type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
-
-/** Whether the case has counted trials; false for an absent case. */
-export function isMeasured(outcome: CaseOutcome | undefined): outcome is MeasuredOutcome {
-  return outcome?.status === 'measured'
-}
-
-/** Samples of one metric in its unit; empty when the case does not have it. */
-export function getSamples(outcome: MeasuredOutcome, metricName: string): readonly number[] {
-  return outcome.measurements.find((item) => item.metric.name === metricName)?.samples ?? []
-}
+import { type CaseOutcome, getSamples, isMeasured, type MeasuredOutcome } from '../domain/trial/outcome.ts'
 
 /** Summarizes the wall times of a case, in seconds. */
 export function summarizeWallTime(outcome: MeasuredOutcome): Summary {

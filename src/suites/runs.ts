@@ -1,35 +1,15 @@
-import { computeMean, computeMedian, sumValues } from '../domain/core/statistics.ts'
+import {
+  computeMean,
+  type PartialValues,
+  sumValues,
+  takeComplete,
+  computeCompleteMean,
+} from '../domain/core/statistics.ts'
 import type { GpuUse } from '../record/telemetry.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
 import { computeProcessValue } from '../domain/trial/trial-readings.ts'
 import type { Trial } from '../domain/trial/trial.ts'
-import type { MeasuredOutcome } from './outcomes.ts'
-
-type Values = readonly (number | null | undefined)[]
-
-/** The values; null if one is missing or there is none. */
-export function takeComplete(values: Values): number[] | null {
-  const known = values.filter((value) => typeof value === 'number')
-  return known.length > 0 && known.length === values.length ? known : null
-}
-
-/** Mean of complete values. */
-export function computeCompleteMean(values: Values): number | null {
-  const known = takeComplete(values)
-  return known && computeMean(known)
-}
-
-/** Median of complete values. */
-export function computeCompleteMedian(values: Values): number | null {
-  const known = takeComplete(values)
-  return known && computeMedian(known)
-}
-
-/** The lowest or highest of the known values; null without any. */
-export function findExtreme(choose: (...values: number[]) => number, values: Values): number | null {
-  const known = values.filter((value) => typeof value === 'number')
-  return known.length > 0 ? choose(...known) : null
-}
+import type { MeasuredOutcome } from '../domain/trial/outcome.ts'
 
 /** Numbers of the assigned GPUs in telemetry. */
 export function listPhysicalGpus({ planned }: MeasuredOutcome, devices: readonly Device[]): number[] {
@@ -74,7 +54,10 @@ export type MemoryUse = {
 /** Name of the peak of GPU memory in reports. */
 export const memoryPeakName = 'gpu_memory_peak'
 
-type MemorySource = readonly [MemoryUse['source'], (outcome: MeasuredOutcome, devices: readonly Device[]) => Values]
+type MemorySource = readonly [
+  MemoryUse['source'],
+  (outcome: MeasuredOutcome, devices: readonly Device[]) => PartialValues,
+]
 
 const memorySources: Readonly<Record<'gpu' | 'cpu', readonly MemorySource[]>> = {
   gpu: [

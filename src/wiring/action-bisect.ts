@@ -11,7 +11,7 @@ import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { renderBisectMarkdown } from '../reporters/bisect.ts'
 import { loadRulesAt, parseRules } from '../steps/baselines/load-committed.ts'
 import { type ActionPorts, chooseLocalNames } from './action-ports.ts'
-import { bisectLocally, buildBisectQuestion } from './local-bisect.ts'
+import { bisectLocally } from './local-bisect.ts'
 import { guardStep } from './guard-step.ts'
 import { readHistoryRecords } from './history-records.ts'
 
@@ -32,11 +32,10 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
   // Rules come from the commit of the event: a commit of the range must not supply its own rules.
   const { text } = await loadRulesAt(head, inputs.config, git)
   const rules = parseRules(text, inputs.config, { origin: 'local', commit: null })
-  const spec = { ...inputs.bisect, bad: inputs.bisect.bad ?? head }
   const result = await bisectLocally({
     workspace,
     rules,
-    question: await buildBisectQuestion(spec, { rules, records, resolve: (ref) => git.resolve(ref) }),
+    spec: { ...inputs.bisect, bad: inputs.bisect.bad ?? head },
     folder,
     records,
     maxRepeats: null,

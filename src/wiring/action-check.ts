@@ -7,18 +7,38 @@ import { createLineProgress } from '../io/files/line-progress.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import { guardStep, listReachableSecrets } from './guard-step.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
-import { check } from '../modes/check.ts'
-import type { ModeResult } from '../domain/verdict/report.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { formatSelection } from '../domain/plan/selection.ts'
+import { reportFiles } from '../reporters/index.ts'
+import type { Report, ModeResult } from '../domain/verdict/report.ts'
+import {
+  describeSubject,
+  formatRunName,
+  type Announcement,
+  runUnderCheck,
+  runUnderLiveCheck,
+} from '../steps/deliver/announce.ts'
+import { chooseCheckName } from '../judging/plan/restrict-config.ts'
+import { recheckReference } from '../steps/publish/trusted-inputs.ts'
+import type { DeliverPorts } from '../steps/deliver/deliver.ts'
+import { withAcceptance } from '../steps/commands/acceptance.ts'
+import { chooseReference, findCommits } from '../steps/trees/find-commits.ts'
+import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
+import { refuseForkCode } from '../judging/plan/refuse-run.ts'
+import { forgetEarlierRun, writeReports } from '../steps/measure/run-folder.ts'
+import { concludeCheck } from '../modes/conclude-check.ts'
+import { judgeHead, measureHead, type MeasuredHead, type RunRequest } from '../modes/run.ts'
 
-/** Wires the mode `check` to this machine, its clone and, with a token, GitHub. */
-export async function checkFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
+/** Ports for measuring and reporting; without `gitHub` nothing is published. */
+type CheckPorts = MeasureRunPorts & DeliverPorts
+
+/** Measures the head on this machine, judges it, and reports in the run folder and, with a token, on GitHub. */
+export async function checkFromAction(inputs: Inputs, context: RunContext, step: ActionPorts): Promise<ModeResult> {
   refuseTokenOfShard(inputs)
-  extendRetries(ports.signal, ports.logger)
+  extendRetries(step.signal, step.logger)
   const { token, config: configPath } = inputs
   const { workspace, repository } = context
-  const { env, logger, signal } = ports
+  const { env, logger, signal } = step
   const measuring = await createMeasuringPorts({
     workspace,
     environment: env,
@@ -28,22 +48,47 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     progress: createLineProgress((line) => logger.info(line)),
     signal,
   })
+  const { git, files } = measuring
   const runId = createRunId()
-  const request = {
-    context,
-    configPath,
-    ownRules: null,
-    mayMeasureForks: inputs.allowForks,
-    secretsAtHand: listReachableSecrets(measuring.git, env),
-    runFolder: inputs.runFolder ?? join(env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge', runId),
-    runId,
-    isResume: inputs.resume,
-    selection: inputs.selection,
-    signal,
-  }
-  const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, ports)
+  const runFolder = inputs.runFolder ?? join(env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge', runId)
+  const { resume: isResume, selection } = inputs
+  const request = { context, configPath, ownRules: null, runFolder, runId, isResume, selection, signal }
+  const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, step)
   const processes = guardStep(measuring.processes, env, logger)
-  return await check(request, { ...measuring, processes, gitHub, ...ports })
+  const ports = { ...measuring, processes, gitHub, ...step }
+  if (!isResume) await forgetEarlierRun(runFolder, files)
+  // Besides the token, what measured code can read.
+  const secretsAtHand = listReachableSecrets(git, env)
+  refuseForkCode(context, { mayMeasureForks: inputs.allowForks, hasToken: gitHub !== null, secretsAtHand })
+  for (const secret of secretsAtHand) logger.warning(`${secret} is readable by the measured code.`)
+  const found = await findCommits(context, git)
+  const announcement: Announcement = {
+    name: chooseCheckName(configPath, context),
+    headCommit: found.checked,
+    run: formatRunName(context),
+    detailsUrl: context.runUrl,
+    ...describeSubject(context.pullRequest, found),
+  }
+  return await runUnderCheck(announcement, request, ports, async () => {
+    const reference = await chooseReference({ ...request, found }, git)
+    const measured = await runUnderLiveCheck(announcement, ports, (progress) =>
+      measureHead(request, reference, { ...ports, progress }),
+    )
+    const judged = await judgeMeasured(measured, request, ports)
+    const { pullRequest, queuedPull = null } = context
+    const head = { pullRequest, queuedPull, headCommit: announcement.headCommit }
+    const report = await withAcceptance(judged, head, measured.rules.config, ports)
+    await writeReports(report, runFolder, reportFiles, files)
+    return await concludeCheck({ ...request, report, announcement }, ports)
+  })
+}
+
+/** Judges the record. Asks GitHub again only when the check would allow the merge. */
+async function judgeMeasured(measured: MeasuredHead, request: RunRequest, ports: CheckPorts): Promise<Report> {
+  const judged = judgeHead(measured, request)
+  if (judged.conclusion !== 'success' && judged.conclusion !== 'neutral') return judged
+  const doubts = await recheckReference(measured.reference, request.context, ports)
+  return doubts.length === 0 ? judged : judgeHead(measured, request, doubts)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import type { JobSummary } from '../ports/job-summary.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
-import type { LocalNames } from '../io/git/git-remote.ts'
+import type { LocalNames } from '../io/git/clone.ts'
 
 /** Ports of every mode of the Action. */
 export type ActionPorts = {

@@ -4,12 +4,15 @@ import { setOutputs } from '../action/outputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { ModeEnding, ModeResult } from '../domain/verdict/report.ts'
-import type { RunContext } from '../domain/core/run-context.ts'
+import type { RunContext, MeasuredBy } from '../domain/core/run-context.ts'
 import { requireGitHub } from './connect-github.ts'
 import { createRunId, systemClock } from '../io/machine/system-clock.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
-import { announcePublish, holdForMeasurement } from '../modes/announce-publish.ts'
-import { runUnderCheck } from '../steps/deliver/announce.ts'
+import { runUnderCheck, formatRunName, type Announcement, type CutShort } from '../steps/deliver/announce.ts'
+import { parseCopiedPull } from '../domain/core/revision.ts'
+import type { GitHub } from '../io/github/github.ts'
+import { chooseCheckName } from '../judging/plan/restrict-config.ts'
+import { holdCheck } from '../steps/deliver/write-check.ts'
 
 /** Wires the mode `publish` to GitHub and the disk. A measurement that has just started has nothing to publish yet. */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
@@ -64,4 +67,46 @@ async function isUnmeasured({ isSkipped, runFolders }: Inputs, { event, measured
   if (event !== 'workflow_run' || measuredBy?.conclusion !== 'success') return false
   const found = await Promise.all(runFolders.map((path) => diskFileStore.list(path.replace(/\/\*$/u, ''))))
   return runFolders.length > 0 && found.flat().length === 0
+}
+
+/** Names the check of the measurement in the event. */
+function announcePublish(context: RunContext, configPath: string) {
+  const measuredBy = requireMeasuredBy(context)
+  const { headCommit, url: detailsUrl, event, headBranch, conclusion } = measuredBy
+  const { pullRequest, baseBranch, baseCommit } = context
+  const isOfPull = event.startsWith('pull_request')
+  const isKnown = isOfPull && pullRequest !== null && baseBranch !== undefined
+  const announcement: Announcement = {
+    name: chooseCheckName(configPath, context),
+    headCommit,
+    run: formatRunName(context),
+    detailsUrl,
+    pullRequest,
+    base: isKnown ? { branch: baseBranch, commit: baseCommit } : null,
+    isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null),
+  }
+  // As far as GitHub reports how the measuring run ended.
+  const cutShort: CutShort = conclusion === 'cancelled' || conclusion === 'timed_out' ? conclusion : null
+  return { measuredBy, announcement, cutShort }
+}
+
+/**
+ * Blocks the check of a commit when a measurement was requested and the check passes only for another base.
+ * Returns a sentence about the outcome.
+ */
+async function holdForMeasurement(context: RunContext, configPath: string, gitHub: GitHub): Promise<string> {
+  const { headCommit, event } = requireMeasuredBy(context)
+  const subject = { name: chooseCheckName(configPath, context), headCommit }
+  const held = event.startsWith('pull_request') ? await holdCheck(subject, gitHub) : null
+  return held === null
+    ? 'A measurement started. No check passes for another base.'
+    : `The check of ${headCommit.slice(0, 7)} is blocked: ${held}.`
+}
+
+function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
+  if (measuredBy) return measuredBy
+  throw new UserError(
+    `publish needs an event with code to judge, not ${event}`,
+    'See examples/workflows for the measuring and the publishing workflow.',
+  )
 }

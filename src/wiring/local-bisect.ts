@@ -4,14 +4,18 @@ import { type BisectQuestion, type BisectResult, findQuestion } from '../domain/
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { bisect, type BisectCall } from '../steps/bisect/bisect.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
-import type { Rules } from '../steps/baselines/load-committed.ts'
+import type { GitRepository } from '../io/git/simple-git-repository.ts'
 import { createMeasuringPorts, type MeasuringOptions } from './measuring-ports.ts'
-import type { HistoryRecord } from '../record/history.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { buildTrackingRules } from '../judging/baselines/baselines.ts'
 
-export type LocalBisect = Omit<BisectCall, 'readCommitted' | 'ports'> &
+/** The search parameters of a person or workflow. */
+type BisectSpec = Omit<Inputs['bisect'], 'history' | 'cases'> & { readonly cases: readonly string[] }
+
+/** Without a good commit, the records of earlier runs supply the range. */
+export type LocalBisect = Omit<BisectCall, 'question' | 'readCommitted' | 'ports'> &
   Omit<MeasuringOptions, 'token'> & {
+    readonly spec: BisectSpec
     /** Protects this process from the measured programs; absent on a developer's machine. */
     readonly guard?: (processes: ProcessRunner) => ProcessRunner
   }
@@ -22,6 +26,7 @@ const maxBaselineBytes = 16 * 2 ** 20
 export async function bisectLocally(search: LocalBisect): Promise<BisectResult> {
   const { workspace, guard = (processes) => processes } = search
   const ports = await createMeasuringPorts(search)
+  const question = await buildQuestion(search, ports.git)
   // Reads each file once, before measured code runs, because that code could change the files.
   const known = new Map<string, Promise<string | null>>()
   const readCommitted = (path: string): Promise<string | null> => {
@@ -29,18 +34,7 @@ export async function bisectLocally(search: LocalBisect): Promise<BisectResult> 
     known.set(path, text)
     return text
   }
-  return await bisect({ ...search, readCommitted, ports: { ...ports, processes: guard(ports.processes) } })
-}
-
-/** The search parameters of a person or workflow. */
-type BisectSpec = Omit<Inputs['bisect'], 'history' | 'cases'> & { readonly cases: readonly string[] }
-
-export type BisectSources = {
-  readonly rules: Rules
-  /** Earlier runs; they supply the range when no good commit is given. */
-  readonly records: readonly HistoryRecord[]
-  /** Resolves a revision to a commit; null when there is none. */
-  readonly resolve: (ref: string) => Promise<string | null>
+  return await bisect({ ...search, question, readCommitted, ports: { ...ports, processes: guard(ports.processes) } })
 }
 
 /**
@@ -48,10 +42,10 @@ export type BisectSources = {
  *
  * @throws UserError when a value is missing or is no commit
  */
-export async function buildBisectQuestion(spec: BisectSpec, sources: BisectSources): Promise<BisectQuestion> {
-  const { path: configPath, sha256: configSha256 } = sources.rules.yardstick
-  const { good, isFirstParent } = spec
-  const range = good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, good, sources)
+async function buildQuestion(search: LocalBisect, git: GitRepository): Promise<BisectQuestion> {
+  const { path: configPath, sha256: configSha256 } = search.rules.yardstick
+  const { good, isFirstParent } = search.spec
+  const range = good === null ? findRangeInHistory(search) : await resolveRange(search.spec, good, git)
   return { ...range, isFirstParent, configPath, configSha256 }
 }
 
@@ -60,11 +54,11 @@ type Range = Pick<BisectQuestion, 'good' | 'bad' | 'suite' | 'cases' | 'metric'>
 async function resolveRange(
   { bad, suite, cases, metric }: BisectSpec,
   good: string,
-  { resolve }: BisectSources,
+  git: GitRepository,
 ): Promise<Range> {
   if (suite === null) throw new UserError('the suite to search is missing', 'Set --suite, or the input suite.')
   const resolveEnd = async (name: 'good' | 'bad', ref: string): Promise<string> => {
-    const commit = await resolve(ref)
+    const commit = await git.resolve(ref)
     if (commit !== null) return commit
     throw new UserError(
       `the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`,
@@ -75,7 +69,7 @@ async function resolveRange(
   return { ...ends, suite, cases, metric }
 }
 
-function findRangeInHistory({ suite, cases, metric }: BisectSpec, { rules, records }: BisectSources): Range {
+function findRangeInHistory({ spec: { suite, cases, metric }, rules, records }: LocalBisect): Range {
   const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(rules.config), suite)
   if (found) return { ...found, cases: cases.length > 0 ? cases : found.cases, metric: metric ?? found.metric }
   throw new UserError(

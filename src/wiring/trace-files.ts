@@ -6,7 +6,7 @@ import { linkMode, listMissedFiles, listOpenedPaths } from '../domain/paths/prog
 import type { TracedFiles } from '../domain/doctor/facts.ts'
 import type { Plan } from '../domain/plan/plan.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
-import { createGitCommand } from '../io/git/simple-git-repository.ts'
+import { createGitCommand } from '../io/git/git-command.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import { listNamedPaths } from '../judging/paths/paths.ts'

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PermissionFact, RunnerFacts } from '../../src/domain/doctor/facts.ts'
 import { readProject } from '../../src/io/git/read-project.ts'
-import { createCloneInspector } from '../../src/io/git/clone-facts.ts'
-import { createMachineInspector, createRunnerInspector } from '../../src/io/machine/machine-inspector.ts'
-import { createTokenInspector } from '../../src/io/github/token-inspector.ts'
+import { inspectClone } from '../../src/io/git/clone-facts.ts'
+import { inspectMachine, inspectRunner } from '../../src/io/machine/machine-inspector.ts'
+import { inspectToken } from '../../src/io/github/token-inspector.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
@@ -40,7 +40,7 @@ describe('this machine', () => {
   function kernel(files: Readonly<Record<string, string>>) {
     const root = mkdtempSync(join(folder, 'kernel-'))
     for (const [path, text] of Object.entries(files)) write(join(root, path), text)
-    return createMachineInspector({ sys: join(root, 'sys'), proc: join(root, 'proc'), sharedMemory: root }).look()
+    return inspectMachine({ sys: join(root, 'sys'), proc: join(root, 'proc'), sharedMemory: root })
   }
 
   it('tells its governors, each once', () => {
@@ -87,8 +87,7 @@ describe('this machine', () => {
 
 describe('a clone', () => {
   const environment = { PATH: process.env['PATH'], HOME: '/nonexistent' }
-  const look = (path: string, ...references: string[]) =>
-    createCloneInspector({ environment, token: null }).look(path, references)
+  const look = (path: string, ...references: string[]) => inspectClone(path, references, { environment, token: null })
   const clone = (name: string): string => {
     git(folder, 'clone', '--quiet', '--depth=1', '--no-tags', `file://${hub}`, name)
     return join(folder, name)
@@ -161,8 +160,8 @@ describe('a clone', () => {
   it('that is none, or one that this git cannot read, says so', async () => {
     const mend = 'Run doctor inside a clone of the pipeline, with git on PATH.'
     expect(await look(tmpdir())).toEqual({ problem: `${tmpdir()} is not in a git repository`, mend })
-    const without = createCloneInspector({ environment: { PATH: '/nonexistent' }, token: null })
-    expect(await without.look(hub, [])).toMatchObject({ problem: expect.stringMatching(/^git: .*ENOENT/) })
+    const without = { environment: { PATH: '/nonexistent' }, token: null }
+    expect(await inspectClone(hub, [], without)).toMatchObject({ problem: expect.stringMatching(/^git: .*ENOENT/) })
     const newer = join(folder, 'newer')
     git(folder, 'init', '--quiet', newer)
     git(newer, 'config', 'core.repositoryFormatVersion', '1')
@@ -187,7 +186,7 @@ describe('a clone', () => {
 
 describe('a self-hosted runner', () => {
   const seen = (environment: Readonly<Record<string, string>>): Promise<RunnerFacts> =>
-    createRunnerInspector({ PATH: process.env['PATH'], ...environment }).look()
+    inspectRunner({ PATH: process.env['PATH'], ...environment })
 
   /** A runner as its set-up leaves it. */
   function install(settings: string): string {
@@ -286,7 +285,7 @@ describe('a token', () => {
 
   const quiet = { debug: () => {}, info: () => {}, notice: () => {}, warning: () => {}, error: () => {} }
   const ask = (token: string, repo = 'pipeline') =>
-    createTokenInspector({
+    inspectToken({
       token,
       variable: 'GITHUB_TOKEN',
       apiUrl: server.url,
@@ -294,7 +293,7 @@ describe('a token', () => {
       repo,
       logger: quiet,
       workflows: ['run.yml'],
-    }).ask()
+    })
   const granted = (permissions: readonly PermissionFact[]): Record<string, boolean | null> =>
     Object.fromEntries(permissions.map(({ permission, isGranted }) => [permission, isGranted]))
 
@@ -334,7 +333,7 @@ describe('a token', () => {
 
   it('of a GitHub that does not answer is not judged', async () => {
     const options = { token: 't', variable: 'T', owner: 'a', repo: 'b', logger: quiet, workflows: [], retryDelayMs: 1 }
-    const facts = await createTokenInspector({ ...options, apiUrl: 'http://127.0.0.1:9' }).ask()
+    const facts = await inspectToken({ ...options, apiUrl: 'http://127.0.0.1:9' })
     expect(facts).toMatchObject({ status: 'unasked', problem: expect.stringContaining('did not answer') })
   })
 })

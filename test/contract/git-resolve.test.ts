@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openGitRepository, type GitRepositoryOptions } from '../../src/io/git/simple-git-repository.ts'
+import type { GitRepositoryOptions } from '../../src/io/git/clone.ts'
+import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
 import { createHub } from '../fakes/git-hub.ts'
 
 const hub = createHub()

@@ -6,7 +6,6 @@ import { EnvironmentError } from '../../src/domain/core/errors.ts'
 import type { HistoryRecord } from '../../src/record/history.ts'
 import { systemClock, type Clock } from '../../src/io/machine/system-clock.ts'
 import type { DataChange } from '../../src/ports/data-branch.ts'
-import { regressionTexts } from '../../src/reporters/regression-issue.ts'
 import { listShards, readLedger, readShards } from '../../src/steps/history/history-store.ts'
 import { updateIssues, type IssuePorts } from '../../src/steps/history/update-issues.ts'
 import { trackRun } from '../../src/steps/history/track-run.ts'
@@ -40,7 +39,7 @@ async function runJob(ports: IssuePorts, { record, name }: Job) {
   const tracked = await trackRun(request, ports)
   const told = await updateIssues(
     tracked,
-    { label, texts: regressionTexts, repositoryUrl: 'https://github.com/lab/pipeline', runUrl: null, follower, signal },
+    { label, repositoryUrl: 'https://github.com/lab/pipeline', runUrl: null, follower, signal },
     ports,
   )
   return { tracked, told }

@@ -2,9 +2,9 @@ import { listConditionDifferences } from './baseline.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import { computeMedianLevels, selectGates } from '../verdict/gate.ts'
 import { computeMedian } from '../core/statistics.ts'
-import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import type { BaselineAnchor, BaselineCase, BaselineMetric, Provenance, Baseline } from '../../record/baseline.ts'
 import type { Comparison } from '../verdict/comparison.ts'
+import { listTestbedDifferences } from '../testbed/testbed.ts'
 
 /** A gate metric that drifted too far from its anchor. */
 export type AnchorDrift = {

@@ -2,9 +2,9 @@ import type { Baseline } from '../../record/baseline.ts'
 import type { Testbed } from '../../record/testbed.ts'
 import { formatCaseId } from '../core/case.ts'
 import type { StoredKernels } from '../kernels/kernel-sections.ts'
-import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
 import { listConditionDifferences } from './baseline.ts'
 import type { HeadCase } from './baseline-comparison.ts'
+import { listTestbedDifferences } from '../testbed/testbed.ts'
 
 /**
  * Pairs the kernel tables of a baseline with those of a run. Launches and machine code are equal on every machine of one

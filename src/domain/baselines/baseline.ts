@@ -1,7 +1,7 @@
 import type { Baseline, Conditions, BaselineCase, Provenance } from '../../record/baseline.ts'
 import { formatCaseId } from '../core/case.ts'
 import { gpuBusyTime, parseBusyGpu } from '../core/metric.ts'
-import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
+import { listTestbedDifferences } from '../testbed/testbed.ts'
 
 /** Lists differences that forbid a comparison, as sentences; empty for comparable conditions. */
 export function listConditionDifferences(base: Conditions, head: Conditions): string[] {

@@ -62,6 +62,33 @@ export function sumValues(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
+/** Values of several runs, of which some may lack one. */
+export type PartialValues = readonly (number | null | undefined)[]
+
+/** The values; null if one is missing or there is none: figures over part of the runs are not comparable. */
+export function takeComplete<Value>(values: readonly (Value | null | undefined)[]): Value[] | null {
+  const known = values.filter((value) => value !== null && value !== undefined)
+  return known.length > 0 && known.length === values.length ? known : null
+}
+
+/** Mean of complete values. */
+export function computeCompleteMean(values: PartialValues): number | null {
+  const known = takeComplete(values)
+  return known && computeMean(known)
+}
+
+/** Median of complete values. */
+export function computeCompleteMedian(values: PartialValues): number | null {
+  const known = takeComplete(values)
+  return known && computeMedian(known)
+}
+
+/** Lowest and highest of the known values; null without any. */
+export function findRange(values: PartialValues): Interval | null {
+  const known = values.filter((value) => typeof value === 'number')
+  return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null
+}
+
 /** Selects at most `most` items at even distances, including the first and the last. */
 export function sampleEvenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items

@@ -171,10 +171,3 @@ export type RegressionContext = {
   readonly repositoryUrl: string | null
   readonly runUrl: string | null
 }
-
-/** Texts about a regression, provided by a reporter. */
-export type RegressionTexts = {
-  readonly issue: (story: RegressionContext) => { readonly title: string; readonly body: string }
-  readonly double: (first: number) => string
-  /** Comments; `grown`: on further creeping metrics. */
-} & Readonly<Record<'healed' | 'returned' | 'grown', (story: RegressionContext) => string>>

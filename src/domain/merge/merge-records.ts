@@ -5,8 +5,7 @@ import type { Plan } from '../plan/plan.ts'
 import { formatSelection } from '../plan/selection.ts'
 import { formatCanonicalJson } from '../core/json.ts'
 import { findTestbed } from './parts-by-testbed.ts'
-import type { Testbed } from '../testbed/testbed.ts'
-import { listTestbedDifferences } from '../testbed/testbed-fields.ts'
+import { type Testbed, listTestbedDifferences } from '../testbed/testbed.ts'
 import type { Trial } from '../trial/trial.ts'
 
 export type RunToMerge = {

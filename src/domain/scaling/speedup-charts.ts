@@ -3,7 +3,7 @@ import { wallTime } from '../core/metric.ts'
 import { createChart, type ChartBlock, type Curve, type CurvePoint } from '../report/block.ts'
 import { say, toCase, type Content } from '../report/content.ts'
 import type { Testbed } from '../testbed/testbed.ts'
-import type { CaseOutcome } from '../trial/outcome.ts'
+import { type CaseOutcome, getSamples } from '../trial/outcome.ts'
 import type { DerivedValue } from '../verdict/requirement.ts'
 import { computeLawSpeedup, fitScalabilityLaw, type ScalingSamples } from './scalability-law.ts'
 
@@ -86,8 +86,7 @@ function fitLaw(
     const gpus = key.axes['gpus']
     const isOurs = key.benchmark === benchmark && formatAxes(withoutGpus(key.axes)) === formatAxes(axes)
     if (outcome.status !== 'measured' || !isOurs || revision !== 'head' || typeof gpus !== 'number') return []
-    const seconds = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
-    return [{ gpus, seconds }]
+    return [{ gpus, seconds: getSamples(outcome, wallTime.name) }]
   })
   const law = fitScalabilityLaw(samples, 0.95)
   if (!law) return { curves: [], notes: [say`No scaling law fitted: it needs three device counts, one of them 1.`] }

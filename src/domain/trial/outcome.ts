@@ -44,6 +44,19 @@ export type CaseOutcome =
     }
   | { readonly status: 'missing'; readonly planned: PlannedCase; readonly reason: string }
 
+/** An outcome with counted trials. */
+export type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
+
+/** Whether the case has counted trials; false for an absent case. */
+export function isMeasured(outcome: CaseOutcome | undefined): outcome is MeasuredOutcome {
+  return outcome?.status === 'measured'
+}
+
+/** Samples of one metric in its unit; empty when the case does not have it. */
+export function getSamples({ measurements }: Pick<MeasuredOutcome, 'measurements'>, metricName: string) {
+  return measurements.find(({ metric }) => metric.name === metricName)?.samples ?? []
+}
+
 /** Summarizes the trials of a case. A case whose trials wrote different numbers of rows has failed. */
 export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[]): CaseOutcome {
   const all = trials.filter((trial) => trial.caseId === planned.id)

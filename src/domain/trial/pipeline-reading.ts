@@ -1,5 +1,6 @@
 import type { StageTime } from '../../record/telemetry.ts'
 import type { PipelineFigures, WorkerReading } from '../../record/pipeline.ts'
+import { takeComplete, findRange } from '../core/statistics.ts'
 
 /** What a pipeline reported about one run, in any format. */
 export type PipelineReading = Pick<
@@ -99,17 +100,8 @@ export function mergeStageTimes(processes: readonly (readonly StageTime[])[]): S
   const byStage = Map.groupBy(processes.flat(), ({ stage }) => stage)
   return [...byStage].map(([stage, times]) => ({
     stage,
-    seconds: findExtreme(times, 'seconds', Math.max),
-    startedMs: findExtreme(times, 'startedMs', Math.min),
-    endedMs: findExtreme(times, 'endedMs', Math.max),
+    seconds: findRange(takeComplete(times.map(({ seconds }) => seconds)) ?? [])?.[1] ?? null,
+    startedMs: findRange(takeComplete(times.map(({ startedMs }) => startedMs)) ?? [])?.[0] ?? null,
+    endedMs: findRange(takeComplete(times.map(({ endedMs }) => endedMs)) ?? [])?.[1] ?? null,
   }))
-}
-
-function findExtreme(
-  times: readonly StageTime[],
-  field: 'seconds' | 'startedMs' | 'endedMs',
-  choose: (...values: number[]) => number,
-): number | null {
-  const known = times.flatMap((time) => time[field] ?? [])
-  return known.length === times.length ? choose(...known) : null
 }

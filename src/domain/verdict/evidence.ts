@@ -62,6 +62,7 @@ import {
 } from './recorded-evidence.ts'
 import { computeMeanClockMhz, covariates } from '../trial/measurements.ts'
 import type { Trial } from '../trial/trial.ts'
+import { takeComplete } from '../core/statistics.ts'
 
 /** Two interleaved cases, prepared for the judgment of each metric. */
 export type InterleavedPair = {
@@ -292,7 +293,7 @@ function weighEvidence(metric: Metric, samples: SideSamples, pair: InterleavedPa
   // An adjustment by side would invalidate the exact test.
   const isExact = rules.confirm === 'exact'
   const covariate = isExact ? null : findCovariate(metric, samples, runs)
-  const readClocks = (side: readonly Trial[]) => (isExact ? [] : (collectValues(side, computeMeanClockMhz) ?? []))
+  const readClocks = (side: readonly Trial[]) => (isExact ? [] : (takeComplete(side.map(computeMeanClockMhz)) ?? []))
   const evidence = weighWithinStates(
     metric,
     { ...samples, ...rules, ...(covariate && { base: covariate.base, head: covariate.head, history: [] }) },
@@ -343,15 +344,9 @@ function collectCovariates(
 ): { readonly name: string; readonly sides: CovariateSamples }[] {
   if (!isHostTime(metric)) return []
   return covariates.flatMap(({ name, read }) => {
-    const [covariateBase, covariateHead] = [collectValues(runs.base, read), collectValues(runs.head, read)]
+    const [covariateBase, covariateHead] = [takeComplete(runs.base.map(read)), takeComplete(runs.head.map(read))]
     return covariateBase && covariateHead ? [{ name, sides: { base, head, covariateBase, covariateHead } }] : []
   })
-}
-
-/** Null unless every run has a value. */
-function collectValues(trials: readonly Trial[], read: (trial: Trial) => number | null): number[] | null {
-  const values = trials.map(read).filter((value) => value !== null)
-  return values.length === trials.length ? values : null
 }
 
 /**

@@ -1,20 +1,18 @@
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import {
+  createGitCommand,
   explainErrors,
   findGitHint,
   type GitCommand,
   listLocalCandidates,
   parseGitReference,
   listRemoteCandidates,
-  findAddress,
   listCredentials,
-  listSettings,
-  readClonePlace,
   requireCommitId,
 } from './git-command.ts'
-import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
+import { openClone, type Clone } from './clone.ts'
+import { openGitRepository } from './simple-git-repository.ts'
 import type { NoRepository, ReferenceFact, RepositoryFacts } from '../../domain/doctor/facts.ts'
-import { buildRemoteSettings } from './git-remote.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { Suspect } from '../../domain/history/observe.ts'
 import type { CommitLog } from '../../ports/commit-log.ts'
@@ -53,54 +51,43 @@ export async function findPathInTree(directory: string, env: EnvironmentVariable
   return prefix.replace(/\/?\n$/, '')
 }
 
-const remoteName = 'origin'
-
-export type CloneInspector = ReturnType<typeof createCloneInspector>
-
 /** Inspects a clone and queries its remote with the token, which is passed to git only. Fetches and changes nothing. */
-export function createCloneInspector({
-  environment,
-  token,
-}: {
-  readonly environment: EnvironmentVariables
-  readonly token: string | null
-}) {
-  return {
-    async look(path: string, references: readonly string[]): Promise<RepositoryFacts | NoRepository> {
-      const mend = 'Run doctor inside a clone of the pipeline, with git on PATH.'
-      if (!existsSync(path)) return { problem: `${path} does not exist`, mend }
-      const git = createGitCommand(path, environment, [['protocol.file.allow', 'never']])
-      try {
-        const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
-        const settings = await listSettings(git, path)
-        const address = findAddress(settings, remoteName)
-        const remote = address === '' ? null : createGitCommand(path, environment, buildRemoteSettings(address, token))
-        return {
-          hasCommit: await git('rev-parse', '--verify', '--quiet', 'HEAD').then(Boolean, () => false),
-          isShallow,
-          hasRemote: remote !== null,
-          credentials: listCredentials(settings),
-          checkoutSettings: await listCheckoutSettings(git),
-          missingContent: await listMissingContent({ git, place: await readClonePlace(git, path) }),
-          references: await Promise.all(references.map((name) => checkReference(name, git, remote))),
-        }
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        if (/not a git repository/u.test(message)) return { problem: `${path} is not in a git repository`, mend }
-        return { problem: `git: ${message}`, mend: findGitHint(message) ?? mend }
-      }
-    },
+export async function inspectClone(
+  path: string,
+  references: readonly string[],
+  access: { readonly environment: EnvironmentVariables; readonly token: string | null },
+): Promise<RepositoryFacts | NoRepository> {
+  const { environment: env, token } = access
+  const mend = 'Run doctor inside a clone of the pipeline, with git on PATH.'
+  if (!existsSync(path)) return { problem: `${path} does not exist`, mend }
+  try {
+    const clone = await openClone(path, { env, token })
+    const { git, settings, address } = clone
+    return {
+      hasCommit: await git('rev-parse', '--verify', '--quiet', 'HEAD').then(Boolean, () => false),
+      isShallow: await isShallowClone(path, env),
+      hasRemote: address !== '',
+      credentials: listCredentials(settings),
+      checkoutSettings: await listCheckoutSettings(git),
+      missingContent: await listMissingContent(clone),
+      references: await Promise.all(references.map((name) => checkReference(name, clone))),
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (/not a git repository/u.test(message)) return { problem: `${path} is not in a git repository`, mend }
+    return { problem: `git: ${message}`, mend: findGitHint(message) ?? mend }
   }
 }
 
-async function checkReference(name: string, git: GitCommand, remote: GitCommand | null): Promise<ReferenceFact> {
+async function checkReference(name: string, { git, address, remoteGit, remoteName }: Clone): Promise<ReferenceFact> {
   const { name: base } = parseGitReference(name)
   for (const candidate of listLocalCandidates(base)) {
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`]
     if ((await git(...args).catch(() => '')).trim() !== '') return { name, isHere: true, isAtRemote: null }
   }
   const candidates = listRemoteCandidates(base, remoteName)
-  const listed = remote && (await remote('ls-remote', '--quiet', remoteName, ...candidates).catch(() => null))
+  const ask = () => remoteGit()('ls-remote', '--quiet', remoteName, ...candidates)
+  const listed = address === '' ? null : await ask().catch(() => null)
   return { name, isHere: false, isAtRemote: listed === null ? null : listed.trim() !== '' }
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { simpleGit, type SimpleGit } from 'simple-git'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { createGitCommand, type GitCommand } from './git-command.ts'
 
 /** `headCommit`: identical wherever the same examples are committed. */
 export type DemoRepository = { readonly path: string; readonly headCommit: string }
@@ -68,9 +68,10 @@ export async function buildRepository(
   if ((await readdir(path)).length > 0)
     throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, 'Name another directory')
   try {
-    await createIsolatedGit(path, firstVersion.day).init(['--quiet', '--initial-branch=main', '--object-format=sha1'])
+    const git = createIsolatedGit(path, firstVersion.day)
+    await git('init', '--quiet', '--initial-branch=main', '--object-format=sha1')
     for (const commit of commits) await addCommit(path, examplesDirectory, commit)
-    return { path, headCommit: await createIsolatedGit(path, firstVersion.day).revparse(['HEAD']) }
+    return { path, headCommit: (await git('rev-parse', 'HEAD')).trim() }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const hint = 'Check that git 2.32 or newer is installed and that there is space left.'
@@ -80,7 +81,7 @@ export async function buildRepository(
 
 async function addCommit(path: string, examplesDirectory: string, commit: DemoCommit): Promise<void> {
   const git = createIsolatedGit(path, commit.day)
-  if (commit.branch) await git.checkoutLocalBranch(commit.branch)
+  if (commit.branch) await git('checkout', '--quiet', '-b', commit.branch)
   for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true })
   if (commit.passes) {
     // Sets the pass count constant in a stage of the reference pipeline.
@@ -90,27 +91,25 @@ async function addCommit(path: string, examplesDirectory: string, commit: DemoCo
     if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`)
     await writeFile(file, code.replace(constant, `extraPasses = ${commit.passes.extra}`))
   }
-  await git.add(['--all', '--force'])
-  await git.commit(commit.message)
-  if (commit.tag) await git.tag([commit.tag])
+  await git('add', '--all', '--force')
+  await git('commit', '--quiet', '--message', commit.message)
+  if (commit.tag) await git('tag', commit.tag)
 }
 
 /** git with a fixed identity and date, and without hooks, templates or signatures. */
-function createIsolatedGit(baseDir: string, day: string): SimpleGit {
-  const config = [
-    'user.name=warpgauge demo',
-    'user.email=demo@warpgauge.invalid',
-    'core.autocrlf=false',
-    'core.fileMode=false',
-  ]
-  const unsafe = { allowUnsafeConfigPaths: true, allowUnsafeTemplateDir: true }
+function createIsolatedGit(directory: string, day: string): GitCommand {
   const variables = {
     GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
     GIT_TEMPLATE_DIR: '',
     GIT_AUTHOR_DATE: day,
     GIT_COMMITTER_DATE: day,
   }
-  const git = simpleGit({ baseDir, config, allowEnvironment: Object.keys(variables), unsafe })
-  return git.env({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', ...variables })
+  return createGitCommand(directory, { PATH: process.env['PATH'] ?? '/usr/bin:/bin' }, identity, variables)
 }
+
+const identity = [
+  ['user.name', 'warpgauge demo'],
+  ['user.email', 'demo@warpgauge.invalid'],
+  ['core.autocrlf', 'false'],
+  ['core.fileMode', 'false'],
+] as const

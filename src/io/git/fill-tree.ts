@@ -5,33 +5,21 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { decodePath, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { locate, parseStamp } from '../files/disk-tree-reader.ts'
-import { GitFailure, type ClonePlace, type FoundSetting, type GitCommand } from './git-command.ts'
+import type { Clone } from './clone.ts'
+import { GitFailure, type FoundSetting, type GitCommand } from './git-command.ts'
 import type { GitEntry } from './git-objects.ts'
 
-/** The clone that has the content of pointers and submodules. */
-export type ContentSource = {
-  readonly git: GitCommand
-  readonly place: ClonePlace
-  /** Fetches the Git LFS objects of a commit from the remote into the clone; warns when it cannot. */
-  readonly fetchLfs: (commit: string) => Promise<void>
-}
-
-/** A tree whose Git LFS pointers and submodules are to be filled. */
-type FillRequest = {
+/** A checkout of one commit, with git in it, whose Git LFS pointers and submodules are to be filled. */
+type FilledTree = {
   readonly directory: string
   readonly commit: string
-  /** git in the tree. */
   readonly git: GitCommand
-  readonly clone: ContentSource
   readonly files: TrackedTree
   readonly submodules: ReadonlyMap<string, GitEntry>
-  /** Checks a commit of another repository out, with its own pointers and submodules. */
-  readonly checkOut: (
-    repository: string,
-    commit: string,
-    directory: string,
-  ) => Promise<{ readonly unfilled: readonly string[] }>
 }
+
+/** Checks a commit of another repository out, with its own pointers and submodules. */
+type CheckOut = (source: Clone, commit: string, directory: string) => Promise<{ readonly unfilled: readonly string[] }>
 
 const pathsPerCall = 500
 
@@ -40,23 +28,26 @@ const pathsPerCall = 500
  * pointers that the clone lacks is fetched from its remote. Returns whether files were added or replaced, and the paths
  * that stay without content: pointers, and submodules with `/`.
  */
-export async function fillTree(request: FillRequest) {
-  const pointers = await listPointers(request)
-  const filled = await fillPointers(pointers, request)
+export async function fillTree(clone: Clone, tree: FilledTree, checkOut: CheckOut) {
+  const { directory, git, submodules } = tree
+  const pointers = await listPointers(tree)
+  const filled = await fillPointers(pointers, tree, clone)
   for (let at = 0; at < filled.length; at += pathsPerCall) {
     const some = filled.slice(at, at + pathsPerCall).map(decodePath)
     // Otherwise `git describe --dirty` of a setup calls the tree changed.
-    await request.git('update-index', '--assume-unchanged', '--', ...some)
+    await git('update-index', '--assume-unchanged', '--', ...some)
   }
   const unfilled = pointers.filter((path) => !filled.includes(path))
   let isChanged = filled.length > 0
-  const names = request.submodules.size === 0 ? new Map() : await readSubmoduleNames(request.git, request.directory)
-  for (const [path, { id }] of request.submodules) {
+  const names = submodules.size === 0 ? new Map() : await readSubmoduleNames(git, directory)
+  for (const [path, { id }] of submodules) {
     const name = names.get(decodePath(path)) ?? null
-    const repository = await findRepository({ path: decodePath(path), id, name }, request.clone)
+    const repository = await findRepository({ path: decodePath(path), id, name }, clone)
     if (repository !== null) {
-      const place = join(request.directory, decodePath(path))
-      const inner = await request.checkOut(repository, id, place)
+      const place = join(directory, decodePath(path))
+      const other = await clone.openOther(repository)
+      using _ = other.objects
+      const inner = await checkOut(other, id, place)
       await rm(join(place, '.git'), { recursive: true })
       isChanged = true
       unfilled.push(...inner.unfilled.map((one) => `${path}/${one}`))
@@ -68,7 +59,7 @@ export async function fillTree(request: FillRequest) {
 }
 
 /** Pointers have 120 to 1023 bytes and the attribute `filter=lfs`. */
-async function listPointers({ directory, git, files }: FillRequest): Promise<string[]> {
+async function listPointers({ directory, git, files }: FilledTree): Promise<string[]> {
   const paths = [...files.tracked]
   const usesLfs = paths.some(
     (path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes('filter=lfs'),
@@ -95,12 +86,15 @@ function readText(directory: string, path: string): string {
 }
 
 /** Returns the paths that have their content now. */
-async function fillPointers(pointers: readonly string[], request: FillRequest): Promise<string[]> {
+async function fillPointers(
+  pointers: readonly string[],
+  { commit, directory, files }: FilledTree,
+  clone: Clone,
+): Promise<string[]> {
   if (pointers.length === 0) return []
-  const { clone, commit, directory, files } = request
   const stores = await listLfsStores(clone)
   const wanted = new Map(pointers.map((path) => [path, findObjectId(readText(directory, path))]))
-  if ([...wanted.values()].some((id) => findLfsObject(id, stores) === null)) await clone.fetchLfs(commit)
+  if ([...wanted.values()].some((id) => findLfsObject(id, stores) === null)) await fetchLfs(clone, commit)
   const filled: string[] = []
   for (const [path, id] of wanted) {
     const object = findLfsObject(id, stores)
@@ -118,12 +112,26 @@ async function fillPointers(pointers: readonly string[], request: FillRequest): 
   return filled
 }
 
+/** Git LFS verifies what it fetches, and the caller what it uses. A remote without the objects is no error here. */
+async function fetchLfs({ address, remoteName, remoteGit, warn }: Clone, commit: string): Promise<void> {
+  if (address === '') return
+  try {
+    // A transfer that prints nothing would count as one that hangs.
+    const git = remoteGit([], { GIT_LFS_FORCE_PROGRESS: '1' })
+    await git('lfs', 'fetch', '--include=', '--exclude=', remoteName, commit)
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    const reason = error.message.replaceAll(/\s+/g, ' ').slice(-300)
+    warn(`Git LFS could not fetch the files of ${commit.slice(0, 7)} from ${remoteName}: ${reason}`)
+  }
+}
+
 function findObjectId(pointer: string): string {
   return /^oid sha256:([0-9a-f]{64})\r?$/mu.exec(pointer)?.[1] ?? ''
 }
 
 /** The folders of Git LFS for a clone: its own, that of `lfs.storage`, and those of the clones it borrows objects from. */
-async function listLfsStores({ git, place }: Pick<ContentSource, 'git' | 'place'>): Promise<string[]> {
+async function listLfsStores({ git, place }: Pick<Clone, 'git' | 'place'>): Promise<string[]> {
   const set = (await git('config', '--type=path', '--get', 'lfs.storage').catch(() => '')).trim()
   const alternates = join(place.objects, 'info', 'alternates')
   const borrowed = existsSync(alternates) ? readFileSync(alternates, 'utf8').split('\n').filter(Boolean) : []
@@ -160,7 +168,7 @@ async function readSubmoduleNames(git: GitCommand, directory: string): Promise<M
  */
 async function findRepository(
   { path, id, name }: { readonly path: string; readonly id: string; readonly name: string | null },
-  { git, place }: Pick<ContentSource, 'git' | 'place'>,
+  { git, place }: Pick<Clone, 'git' | 'place'>,
 ): Promise<string | null> {
   const root = (await git('rev-parse', '--show-toplevel').catch(() => '')).trim()
   const modules = [place.commonDirectory, place.directory].map((one) => join(one, 'modules', name ?? ''))
@@ -173,7 +181,7 @@ async function findRepository(
 }
 
 /** What the index of a clone names and its checkout cannot get without a network: pointers, and submodules with `/`. */
-export async function listMissingContent(clone: Pick<ContentSource, 'git' | 'place'>): Promise<string[]> {
+export async function listMissingContent(clone: Pick<Clone, 'git' | 'place'>): Promise<string[]> {
   const { git, place } = clone
   if (!place.isWorkTree) return []
   const root = (await git('rev-parse', '--show-toplevel')).trim()

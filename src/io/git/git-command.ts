@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { simpleGit } from 'simple-git'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { isCommitId, isCommitPrefix } from '../../domain/core/revision.ts'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
@@ -83,6 +84,56 @@ const inherited = [
   'NO_PROXY',
   'ALL_PROXY',
 ]
+
+/** Abort when git prints nothing for this long, so that an unresponsive server cannot block the run. */
+const silenceMs = 300_000
+
+/** Runs git safely in an untrusted directory; every call throws a GitFailure when git fails. */
+export function createGitCommand(
+  directory: string,
+  parent: EnvironmentVariables = process.env,
+  settings: readonly GitSetting[] = [],
+  more: Readonly<Record<string, string>> = {},
+): GitCommand {
+  const env = { ...buildGitEnvironment(directory, parent, settings), ...more }
+  const git = simpleGit({
+    baseDir: directory,
+    allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
+    timeout: { block: silenceMs },
+    completion: { onClose: true, onExit: false },
+    // These settings are constants of warpgauge, and each of them restricts git.
+    unsafe: {
+      allowUnsafeConfigEnvCount: true,
+      allowUnsafeFilter: true,
+      allowUnsafeConfigPaths: true,
+      allowUnsafeHooksPath: true,
+      allowUnsafeFsMonitor: true,
+      allowUnsafeProtocolOverride: true,
+      allowUnsafeTemplateDir: true,
+    },
+  }).env(env)
+  return async (...args) => {
+    try {
+      return await git.raw([...args])
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause)
+      // Without progress, which overwrites its line, and without the credentials in `https://user:secret@host`.
+      const plain = message.replaceAll(/^[^\n]*\r(?=[^\n])/gm, '').trim()
+      throw new GitFailure(plain.replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
+    }
+  }
+}
+
+/** Settings for commands that contact `address`: a token scoped to it, and file transport only for a local path. */
+export function buildRemoteSettings(address: string, token: string | null): GitSetting[] {
+  const isLocal = address.startsWith('file://') || !/^(?:[\w.+-]+:\/\/|[^/]+:)/.test(address)
+  const file: GitSetting = ['protocol.file.allow', isLocal ? 'always' : 'never']
+  if (token === null || !/^https?:\/\//.test(address)) return [file]
+  const key = `http.${new URL(address).origin}/.extraheader`
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64')
+  // The empty value first clears a header that actions/checkout may have stored: GitHub rejects two.
+  return [file, [key, ''], [key, `AUTHORIZATION: basic ${basic}`]]
+}
 
 /**
  * Wraps errors with the attempted action and a hint. `lack`: what the clone lacks, such as `it is shallow`, as the reason

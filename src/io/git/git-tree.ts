@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import { formatFileNames, type TrackedTree } from '../../domain/core/tree-state.ts'
 import { diskTreeReader } from '../files/disk-tree-reader.ts'
-import { fillTree, listFilteredFiles, type ContentSource } from './fill-tree.ts'
-import { GitFailure, type FoundSetting, type GitCommand, type GitSetting } from './git-command.ts'
-import { listCommitEntries, type GitObjects } from './git-objects.ts'
+import type { Clone } from './clone.ts'
+import { fillTree, listFilteredFiles } from './fill-tree.ts'
+import { GitFailure, type GitSetting } from './git-command.ts'
+import { listCommitEntries } from './git-objects.ts'
 import { removeTree } from '../files/disk-file-store.ts'
 
 /** A checkout of one commit, as a separate repository outside the clone. Disposing removes it. */
@@ -17,30 +18,13 @@ export interface CheckedOutTree extends AsyncDisposable {
   readonly unfilled: readonly string[]
 }
 
-/** The clone that a tree is checked out from. */
-export type TreeSource = ContentSource & {
-  readonly objects: GitObjects
-  readonly settings: readonly FoundSetting[]
-  /** git in another directory, with these settings and variables. */
-  readonly gitIn: (
-    directory: string,
-    settings: readonly GitSetting[],
-    variables: Readonly<Record<string, string>>,
-  ) => GitCommand
-  /** Address of its remote; empty when there is none. */
-  readonly address: string
-  readonly warn: (message: string) => void
-  /** Another repository on this machine as a source. */
-  readonly openOther: (directory: string) => Promise<TreeSource>
-}
-
 /**
  * Checks out a commit as a separate repository that shares only the objects of the clone, through
  * `objects/info/alternates`. Settings, hooks, attributes and filters of the clone do not apply, and changes to its
  * `.git` affect no other tree. HEAD is detached. Tags and the remote address are copied for `git describe` and
  * submodules; credentials are not. Verifies every file against its object id. Disposing removes the directory.
  */
-export async function checkOutTree(source: TreeSource, commit: string, directory: string): Promise<CheckedOutTree> {
+export async function checkOutTree(source: Clone, commit: string, directory: string): Promise<CheckedOutTree> {
   await mkdir(dirname(directory), { recursive: true })
   const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -74,19 +58,8 @@ export async function checkOutTree(source: TreeSource, commit: string, directory
     if (address !== '' && !/\p{Cc}/u.test(address))
       await writeFile(join(directory, '.git', 'config'), config, { flag: 'a' })
     const { files, submodules } = await checkFiles(source, commit, directory)
-    const { isChanged, unfilled } = await fillTree({
-      directory,
-      git,
-      files,
-      submodules,
-      clone: source,
-      commit,
-      checkOut: async (repository, id, place) => {
-        const other = await source.openOther(repository)
-        using _ = other.objects
-        return await checkOutTree(other, id, place)
-      },
-    })
+    const tree = { directory, commit, git, files, submodules }
+    const { isChanged, unfilled } = await fillTree(source, tree, checkOutTree)
     const state = isChanged ? await diskTreeReader.read(directory, files.tracked, files.state) : files.state
     return { path: directory, files: { ...files, state }, unfilled, [Symbol.asyncDispose]: dispose }
   } catch (error) {
@@ -102,7 +75,7 @@ const ownSettings: readonly GitSetting[] = [
 ]
 const ownVariables = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_DEFAULT_REF_FORMAT: 'files' }
 
-async function linkToClone({ git, place }: TreeSource, commit: string, directory: string): Promise<void> {
+async function linkToClone({ git, place }: Clone, commit: string, directory: string): Promise<void> {
   const own = join(directory, '.git')
   await mkdir(join(own, 'objects', 'info'), { recursive: true })
   await writeFile(join(own, 'objects', 'info', 'alternates'), `${place.objects}\n`)
@@ -120,7 +93,7 @@ async function linkToClone({ git, place }: TreeSource, commit: string, directory
 }
 
 /** A file that git converted differs from its object; then the object itself is verified. */
-async function checkFiles({ objects, place }: TreeSource, commit: string, directory: string) {
+async function checkFiles({ objects, place }: Clone, commit: string, directory: string) {
   const { files: entries, submodules } = await listCommitEntries(objects, commit)
   const tracked = new Set(entries.keys())
   const state = await diskTreeReader.read(directory, tracked, null, place.format)

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PermissionFact, TokenFacts } from '../../domain/doctor/facts.ts'
-import type { TokenInspector } from '../../ports/doctor-host.ts'
 import { createClient, type ClientOptions } from './octokit.ts'
 import { isRequestFailure } from './connection.ts'
 
 /** The token and repository to inspect. */
-type TokenInspectorOptions = ClientOptions & {
+type TokenOptions = ClientOptions & {
   readonly owner: string
   readonly repo: string
   /** The variable that holds the token, for messages. */
@@ -25,20 +24,15 @@ const timeoutMs = 60_000
  * another reason: an invalid commit, branch or length. 403 means the permission is missing, 422 that it is granted; any
  * other status is inconclusive.
  */
-export function createTokenInspector(options: TokenInspectorOptions): TokenInspector {
-  const { variable } = options
-  return {
-    async ask(): Promise<TokenFacts> {
-      const problem = `GitHub gave no answer within ${timeoutMs / 1000} s`
-      const gaveUp = { status: 'unasked', variable, problem } as const
-      const timer = new AbortController()
-      const late = delay(timeoutMs, gaveUp, { signal: timer.signal, ref: false }).catch(() => gaveUp)
-      return await Promise.race([probeAll(options), late]).finally(() => timer.abort())
-    },
-  }
+export async function inspectToken(options: TokenOptions): Promise<TokenFacts> {
+  const problem = `GitHub gave no answer within ${timeoutMs / 1000} s`
+  const gaveUp = { status: 'unasked', variable: options.variable, problem } as const
+  const timer = new AbortController()
+  const late = delay(timeoutMs, gaveUp, { signal: timer.signal, ref: false }).catch(() => gaveUp)
+  return await Promise.race([probeAll(options), late]).finally(() => timer.abort())
 }
 
-async function probeAll({ owner, repo, variable, workflows, ...options }: TokenInspectorOptions): Promise<TokenFacts> {
+async function probeAll({ owner, repo, variable, workflows, ...options }: TokenOptions): Promise<TokenFacts> {
   const [workflow] = workflows
   const { rest } = createClient({ ...options, throttle: { isPaced: false } })
   const place = { owner, repo }

@@ -21,22 +21,17 @@ type KernelPlaces = { readonly sys: string; readonly proc: string; readonly shar
 
 const usual: KernelPlaces = { sys: '/sys', proc: '/proc', sharedMemory: '/dev/shm' }
 
-export type MachineInspector = ReturnType<typeof createMachineInspector>
-export type RunnerInspector = ReturnType<typeof createRunnerInspector>
-
 /** Inspects this machine. Facts that the kernel does not provide are null. */
-export function createMachineInspector(places: KernelPlaces = usual) {
+export function inspectMachine(places: KernelPlaces = usual) {
   return {
-    look: () => ({
-      platform: process.platform,
-      nodeVersion: process.version,
-      governors: readGovernors(places.sys),
-      sharedMemory: readFreeSpace(places.sharedMemory),
-      cores: os.availableParallelism(),
-      memoryBytes: os.totalmem(),
-      limits: readLimits(places),
-      driverVersion: readDriverVersion(places.proc),
-    }),
+    platform: process.platform,
+    nodeVersion: process.version,
+    governors: readGovernors(places.sys),
+    sharedMemory: readFreeSpace(places.sharedMemory),
+    cores: os.availableParallelism(),
+    memoryBytes: os.totalmem(),
+    limits: readLimits(places),
+    driverVersion: readDriverVersion(places.proc),
   }
 }
 
@@ -116,19 +111,17 @@ const listenerName = 'Runner.Listener'
 const engines = ['/var/run/docker.sock', '/run/podman/podman.sock', '/run/containerd/containerd.sock']
 
 /** Inspects how far a job of this user can reach on the runner. */
-export function createRunnerInspector(environment: EnvironmentVariables) {
+export async function inspectRunner(environment: EnvironmentVariables): Promise<RunnerFacts> {
   return {
-    look: async (): Promise<RunnerFacts> => ({
-      user: os.userInfo().username,
-      isJob: environment['GITHUB_ACTIONS'] === 'true',
-      service: findService(environment),
-      engineSockets: openSockets(environment),
-      sudo: await checkSudo(environment),
-      ptraceScope: readPtraceScope(),
-      secretVariables: Object.keys(environment)
-        .filter((name) => isSecretName(name) && environment[name] !== '')
-        .toSorted(),
-    }),
+    user: os.userInfo().username,
+    isJob: environment['GITHUB_ACTIONS'] === 'true',
+    service: findService(environment),
+    engineSockets: openSockets(environment),
+    sudo: await checkSudo(environment),
+    ptraceScope: readPtraceScope(),
+    secretVariables: Object.keys(environment)
+      .filter((name) => isSecretName(name) && environment[name] !== '')
+      .toSorted(),
   }
 }
 

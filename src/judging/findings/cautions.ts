@@ -1,11 +1,11 @@
 import { computeHostLoad, isCrowded, formatLoad } from '../../domain/testbed/host-load.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { type CaseOutcome, getSamples, isMeasured } from '../../domain/trial/outcome.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { findSlowGpus, type SlowGpu } from '../../domain/telemetry/slow-gpus.ts'
 import { selectOwnGpuUses } from '../../domain/telemetry/own-gpu-uses.ts'
-import type { Device } from '../../domain/testbed/testbed.ts'
+import { type Device, listTestbedDifferences } from '../../domain/testbed/testbed.ts'
 import type { DatasetDifference, DatasetIdentity, RunRecord } from '../../record/run.ts'
 import { formatPercent, formatShare } from '../../domain/core/numbers.ts'
 import { isGateMetric } from '../../domain/verdict/gate.ts'
@@ -15,20 +15,15 @@ import { describeUnknownFacts } from '../ingest/ingest.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { describeNodeScope, type Launcher } from '../../domain/core/launcher.ts'
 import { workingTreeName } from '../../domain/core/revision.ts'
-import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
 
 /** A caution for the reader; a prominent one is also shown below the headline. */
 export function createCaution(subject: string, reason: string, isProminent = false): Finding {
   return { kind: 'caution', subject, reason, ...(isProminent && { isProminent }) }
 }
 
-function selectMeasured(outcomes: readonly CaseOutcome[]) {
-  return outcomes.filter((outcome) => outcome.status === 'measured')
-}
-
 /** Lists a caution when other programs used most of the CPU during counted runs; empty when unknown. */
 export function listHostLoadCautions(outcomes: readonly CaseOutcome[]): Finding[] {
-  const measured = selectMeasured(outcomes)
+  const measured = outcomes.filter(isMeasured)
   const crowded = measured.filter(({ trials }) => {
     const load = computeHostLoad(trials)
     return load !== null && isCrowded(load)
@@ -60,7 +55,7 @@ const minMemoryActivityRatio = 2 / 3
 /** Lists a caution for each GPU that was slower than the others of its runs, at its largest deviation. */
 export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Finding[] {
   const findModel = (gpu: number) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null
-  const found = selectMeasured(outcomes).flatMap(({ trials, planned }) =>
+  const found = outcomes.filter(isMeasured).flatMap(({ trials, planned }) =>
     findSlowGpus(trials, findModel).map((slow) => {
       const deviation = Math.max(Math.abs(slow.clock?.share ?? 0), Math.abs(slow.busy?.share ?? 0))
       return { slow, deviation, id: formatCaseId(planned.key) }
@@ -96,7 +91,7 @@ const gpuChecks = {
 
 /** Lists a caution for the checks of GPUs that could not be made in some counted run: nothing was seen is not clean. */
 export function listUnobservedChecks(outcomes: readonly CaseOutcome[]): Finding[] {
-  const uses = selectMeasured(outcomes).flatMap(({ trials }) => trials.flatMap((trial) => selectOwnGpuUses(trial)))
+  const uses = outcomes.filter(isMeasured).flatMap(({ trials }) => trials.flatMap((trial) => selectOwnGpuUses(trial)))
   const open = Object.entries(gpuChecks).flatMap(([name, check]) => {
     const unseen = uses.filter(({ coverage }) => coverage && !Reflect.get(coverage, name)).map(({ gpu }) => gpu)
     return unseen.length === 0 ? [] : [`${check} on GPU ${[...new Set(unseen)].toSorted((a, b) => a - b).join(', ')}`]
@@ -128,7 +123,7 @@ const smallPart = 0.5
  * kept least, and batches of synthetic sequences.
  */
 export function listDatasetCautions(outcomes: readonly CaseOutcome[], datasets: readonly DatasetIdentity[]): Finding[] {
-  const measured = selectMeasured(outcomes)
+  const measured = outcomes.filter(isMeasured)
   const dropped = datasets.flatMap(({ name, sequences }) => {
     const own = measured.filter(({ planned }) => planned.dataset === name)
     const fewest = Math.min(...own.flatMap(({ resultRows }) => resultRows ?? []))
@@ -203,10 +198,11 @@ export function listShortRunCautions(
   minEffect: number,
 ): Finding[] {
   if (!isGateMetric(wallTime.name, gate)) return []
-  const short = selectMeasured(outcomes)
-    .flatMap(({ planned, measurements }) => {
-      const samples = measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
-      return samples.length === 0 ? [] : [{ id: planned.id, seconds: computeMedian(samples) }]
+  const short = outcomes
+    .filter(isMeasured)
+    .flatMap((outcome) => {
+      const samples = getSamples(outcome, wallTime.name)
+      return samples.length === 0 ? [] : [{ id: outcome.planned.id, seconds: computeMedian(samples) }]
     })
     .filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds)
     .toSorted((one, other) => one.seconds - other.seconds)
@@ -252,7 +248,7 @@ export function isIngested(outcome: CaseOutcome): boolean {
 
 /** Lists cautions about ingested runs: unknown machine facts, source notes and unlike runs. Empty for measured runs. */
 export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }: RunRecord): Finding[] {
-  const ingested = selectMeasured(outcomes).filter(isIngested)
+  const ingested = outcomes.filter(isMeasured).filter(isIngested)
   const machine = ingested.length === 0 ? null : describeUnknownFacts(testbed)
   const series = Map.groupBy(ingested, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)
   return [
@@ -278,7 +274,7 @@ const decisiveFacts = ['model', 'model_path', 'expectedLength', 'expected_length
 
 /** Lists problems in what a pipeline reported about itself, such as a stage that did not end. */
 export function listReportCautions(outcomes: readonly CaseOutcome[]): Finding[] {
-  return selectMeasured(outcomes).flatMap(({ planned, trials }) => {
+  return outcomes.filter(isMeasured).flatMap(({ planned, trials }) => {
     const problems = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
     const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
     const reason = [...problems.slice(0, mostShown), ...more].join('; ')

@@ -1,6 +1,13 @@
-import { sumValues, computeMedian, computeMean } from '../../domain/core/statistics.ts'
+import {
+  sumValues,
+  computeMedian,
+  computeMean,
+  takeComplete,
+  computeCompleteMedian,
+} from '../../domain/core/statistics.ts'
+import { listPhysicalGpus } from '../../suites/runs.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { type CaseOutcome, getSamples, isMeasured, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { formatCaseId, hasAxes } from '../../domain/core/case.ts'
@@ -83,8 +90,6 @@ function deriveMissingFigures(outcomes: readonly CaseOutcome[], requirements: Co
   })
 }
 
-type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
-
 /** Derives figures for requirements from the logs of the pipeline and the GPU monitor. */
 export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   if (outcome.status !== 'measured') return []
@@ -94,8 +99,8 @@ export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[
   // A mean over GPUs would hide an idle one.
   const utilization = known.length === given ? { value: Math.min(...known) } : { value: null, reason: unknown }
   // A large gap to the wall time is work outside the stages.
-  const stages = outcome.trials.map((trial) => keepComplete(trial.stages.map(({ seconds }) => seconds)))
-  const total = computeMedianIfComplete(stages.map((seconds) => seconds && sumValues(seconds)))
+  const stages = outcome.trials.map((trial) => takeComplete(trial.stages.map(({ seconds }) => seconds)))
+  const total = computeCompleteMedian(stages.map((seconds) => seconds && sumValues(seconds)))
   const wait = computeRunMedian(outcome, ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null)
   const printed = computeRunMedian(outcome, ({ packing }) => packing?.printed ?? null)
   const reason = `printed by the pipeline${(printed ?? 0) > 1 ? '; more than 100 % is impossible' : ''}`
@@ -115,24 +120,13 @@ export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[
 /** Sequences per second of all workers, during inference only. */
 function computeInferenceRate(outcome: MeasuredOutcome): number | null {
   return computeRunMedian(outcome, ({ workers }) => {
-    const rates = keepComplete(workers.map(({ sequencesPerSecond }) => sequencesPerSecond))
+    const rates = takeComplete(workers.map(({ sequencesPerSecond }) => sequencesPerSecond))
     return rates && sumValues(rates)
   })
 }
 
 function computeRunMedian({ trials }: MeasuredOutcome, read: (figures: PipelineFigures) => number | null) {
-  return computeMedianIfComplete(trials.map(({ pipeline }) => (pipeline ? read(pipeline) : null)))
-}
-
-/** Null without values, or when a run lacks the value: figures over part of the runs are not comparable. */
-export function keepComplete<Value>(values: readonly (Value | null)[]): Value[] | null {
-  const known = values.filter((value) => value !== null)
-  return known.length > 0 && known.length === values.length ? known : null
-}
-
-function computeMedianIfComplete(values: readonly (number | null)[]): number | null {
-  const known = keepComplete(values)
-  return known && computeMedian(known)
+  return computeCompleteMedian(trials.map(({ pipeline }) => (pipeline ? read(pipeline) : null)))
 }
 
 /** Stages below this share of the 1-GPU time count as small. */
@@ -140,7 +134,7 @@ const smallStageShare = 0.1
 
 /** Speed-up over the 1-GPU case, separately for inference and for the sum of the small stages. */
 function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValue[] {
-  const measured = outcomes.filter((outcome) => outcome.status === 'measured')
+  const measured = outcomes.filter(isMeasured)
   return measured.flatMap((outcome) => {
     const { key } = outcome.planned
     const gpus = key.axes['gpus']
@@ -161,13 +155,13 @@ function deriveLogSpeedups(outcomes: readonly CaseOutcome[]): DerivedValue[] {
 
 /** Null without small stages on both sides. */
 function computeRestSpeedup(outcome: MeasuredOutcome, base: MeasuredOutcome) {
-  const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds))
+  const total = computeCompleteMedian(base.trials.map(({ wallSeconds }) => wallSeconds))
   const small = base.measurements
     .filter(({ metric }) => parseStageName(metric.name) !== null)
     .filter(({ samples }) => total && computeMedian(samples) < total * smallStageShare)
-  const [one, other] = [base, outcome].map(({ measurements }) =>
+  const [one, other] = [base, outcome].map((side) =>
     small.reduce((sum, { metric: { name } }) => {
-      const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? []
+      const samples = getSamples(side, name)
       return samples.length > 0 ? sum + computeMedian(samples) : Number.NaN
     }, 0),
   )
@@ -221,8 +215,7 @@ export type UsedGpu = {
 export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): UsedGpu[] {
   if (outcome.status !== 'measured') return []
   const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? [])
-  return outcome.planned.gpus.flatMap((id) => {
-    const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id
+  return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
     const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? [])
     const [first, ...others] = uses
     return first && uses.length === windows.length ? [summarizeGpu(gpu, [first, ...others])] : []
@@ -274,12 +267,12 @@ const telemetryFigures: readonly TelemetryFigure[] = [
 ]
 
 function summarizeGpu(gpu: number, uses: readonly [GpuUse, ...GpuUse[]]): UsedGpu {
-  const peaks = keepComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes))
+  const peaks = takeComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes))
   const join = (read: (use: GpuUse) => Spread | null) => joinSpreads(uses.map(read))
   return {
     gpu,
     memoryPeakBytes: peaks && Math.max(...peaks),
-    energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
+    energyJoules: computeCompleteMedian(uses.map((use) => use.energyJoules)),
     use: {
       ...uses[0],
       utilizationPercent: join((use) => use.utilizationPercent),
@@ -294,7 +287,7 @@ function summarizeGpu(gpu: number, uses: readonly [GpuUse, ...GpuUse[]]): UsedGp
 }
 
 function joinSpreads(values: readonly (Spread | null)[]): Spread | null {
-  const known = keepComplete(values)
+  const known = takeComplete(values)
   if (!known) return null
   const average = (name: keyof Spread) => computeMean(known.map((spread) => spread[name]))
   return {

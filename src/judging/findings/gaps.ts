@@ -6,6 +6,8 @@ import {
   formatReasons,
   shortenFailure,
   summarizeOutcome,
+  isMeasured,
+  type MeasuredOutcome,
 } from '../../domain/trial/outcome.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
@@ -43,7 +45,7 @@ export function listLostRuns(outcome: CaseOutcome, { yardstick }: Pick<RunRecord
 }
 
 /** Describes how many runs failed and how many count; empty when none failed. */
-function describeFailedRuns(outcome: CaseOutcome & { readonly status: 'measured' }): string[] {
+function describeFailedRuns(outcome: MeasuredOutcome): string[] {
   const { planned } = outcome
   const failed = outcome.failures.flatMap(({ failure }) =>
     failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : [],
@@ -67,7 +69,7 @@ export function listHeadDoubts(record: RunRecord): string[] {
 
 /** Lists planned cases without a result, and runs that do not count. */
 export function listGaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
-  const measured = outcomes.filter((outcome) => outcome.status === 'measured')
+  const measured = outcomes.filter(isMeasured)
   return [
     ...plan.notTested.map(({ key, reason }): Finding => ({ kind: 'not-tested', subject: formatCaseId(key), reason })),
     ...outcomes.flatMap((outcome): Finding[] =>

@@ -1,10 +1,17 @@
 import { buildTable, buildFilledTable, toCell, type Column } from '../../domain/verdict/section.ts'
 import { formatPercent } from '../../domain/core/numbers.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { type CaseOutcome, isMeasured } from '../../domain/trial/outcome.ts'
 import type { TelemetryDigest, Section, PastRuns } from '../../domain/verdict/report.ts'
-import { type Interval, computeMedian, sumValues } from '../../domain/core/statistics.ts'
+import {
+  computeMedian,
+  sumValues,
+  takeComplete,
+  computeCompleteMean,
+  computeCompleteMedian,
+  findRange,
+} from '../../domain/core/statistics.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
-import { keepComplete, listUsedGpus, type UsedGpu } from './figures.ts'
+import { listUsedGpus, type UsedGpu } from './figures.ts'
 import { formatAxes, formatCaseId } from '../../domain/core/case.ts'
 import { buildGpuByStageSection } from '../../domain/stages/stage-attribution.ts'
 import type { TrialHost } from '../../record/telemetry.ts'
@@ -24,16 +31,11 @@ export function buildTelemetryDigest(
   if (gpus.length === 0) return null
   return {
     gpus: Math.max(...cases.map((used) => used.length)),
-    utilizationPercent: computeRange(gpus.map(({ use }) => use.utilizationPercent?.mean)),
-    powerWatts: computeRange(gpus.map(({ use }) => use.powerWatts?.mean)),
-    memoryPeakBytes: computeRange(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
-    hottestCelsius: computeRange(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null,
+    utilizationPercent: findRange(gpus.map(({ use }) => use.utilizationPercent?.mean)),
+    powerWatts: findRange(gpus.map(({ use }) => use.powerWatts?.mean)),
+    memoryPeakBytes: findRange(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
+    hottestCelsius: findRange(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null,
   }
-}
-
-function computeRange(values: readonly (number | null | undefined)[]): Interval | null {
-  const known = values.filter((value) => value !== null && value !== undefined)
-  return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null
 }
 
 type GpuRow = UsedGpu & Pick<CaseOutcome, 'planned'>
@@ -54,9 +56,7 @@ const gpuColumns: readonly Column<GpuRow>[] = [
 
 /** Builds the tables of GPU use by case and by stage and of host load. Cases without telemetry are left out. */
 export function buildTelemetrySections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
-  const heads = outcomes
-    .filter((outcome) => outcome.status === 'measured')
-    .filter(({ planned }) => planned.revision === 'head')
+  const heads = outcomes.filter(isMeasured).filter(({ planned }) => planned.revision === 'head')
   const rows = heads.flatMap((outcome) =>
     listUsedGpus(outcome, devices).map((used) => ({ ...used, planned: outcome.planned })),
   )
@@ -101,13 +101,7 @@ type HostRow = Pick<CaseOutcome, 'planned'> & { readonly hosts: readonly TrialHo
 
 /** A column of medians over the runs. */
 function createHostColumn(title: string, unit: string, read: (host: TrialHost) => number | null): Column<HostRow> {
-  return [
-    title,
-    ({ hosts }) => {
-      const known = keepComplete(hosts.map(read))
-      return toCell(known && computeMedian(known), unit)
-    },
-  ]
+  return [title, ({ hosts }) => toCell(computeCompleteMedian(hosts.map(read)), unit)]
 }
 
 const machineColumns: readonly Column<HostRow>[] = [
@@ -135,7 +129,7 @@ const machineNotes = [
 /** Builds the table of host load during the runs, one row per case and revision with host readings. */
 export function buildMachineSections(outcomes: readonly CaseOutcome[]): Section[] {
   const rows = outcomes
-    .filter((outcome) => outcome.status === 'measured')
+    .filter(isMeasured)
     .map(({ planned, trials }) => ({ planned, hosts: trials.flatMap(({ host }) => host ?? []) }))
     .filter(({ hosts }) => hosts.length > 0)
   const heading = { id: 'machine', title: 'Host load during the runs', notes: machineNotes, isDetail: true }
@@ -151,14 +145,14 @@ const nodeColumns: readonly Column<NodeRow>[] = [
   [
     'GPU utilization (mean)',
     ({ telemetry }) => {
-      const use = keepComplete((telemetry?.gpus ?? []).map((gpu) => gpu.utilizationPercent?.mean ?? null))
-      return toCell(use && sumValues(use) / use.length / 100, 'share')
+      const use = computeCompleteMean((telemetry?.gpus ?? []).map((gpu) => gpu.utilizationPercent?.mean))
+      return toCell(use && use / 100, 'share')
     },
   ],
   [
     'GPU energy',
     ({ telemetry }) => {
-      const joules = keepComplete((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules))
+      const joules = takeComplete((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules))
       return toCell(joules && sumValues(joules), 'J')
     },
   ],

@@ -4,13 +4,13 @@ import { UnrecordableError } from '../../domain/core/errors.ts'
 import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import { selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { RunRecord } from '../../record/run.ts'
-import { comparedFields } from '../../domain/testbed/testbed-fields.ts'
 import { sampleEvenly } from '../../domain/core/statistics.ts'
 import type { CommitPosition } from '../../domain/history/history-records.ts'
 import { formatHistoryTestbed } from '../plan/restrict-config.ts'
 import { buildCaseConditions } from '../verdict/case-conditions.ts'
 import { mostSamplesKept } from '../../record/limits.ts'
 import type { HistoryCase, HistoryRecord } from '../../record/history.ts'
+import { comparedFields } from '../../domain/testbed/testbed.ts'
 
 /**
  * Builds the history record of the head of a run. Cases that were not measured are absent, which shows as a gap.

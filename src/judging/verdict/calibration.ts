@@ -14,7 +14,7 @@ import {
 } from '../../domain/noise/calibration.ts'
 import { computeMedianLevels, selectGates } from '../../domain/verdict/gate.ts'
 import { listSessionSamples } from '../../domain/noise/noise.ts'
-import { collectMeasurements, summarizeOutcome } from '../../domain/trial/outcome.ts'
+import { collectMeasurements, summarizeOutcome, getSamples } from '../../domain/trial/outcome.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { Finding, Report } from '../../domain/verdict/report.ts'
 import type { RunRecord } from '../../record/run.ts'
@@ -105,8 +105,7 @@ function collectSamples(head: PlannedCase, trials: readonly Trial[], config: Con
   const levels = computeMedianLevels(measurements.map(({ metric, samples }) => ({ name: metric.name, samples })))
   const gates = selectGates(chooseGate(config, head.key.suite), levels)
   return measurements.map(({ metric, samples }) => {
-    const getValues = (arm: typeof one) => arm.find((item) => item.metric.name === metric.name)?.samples ?? []
-    const [ones, others] = [getValues(one), getValues(other)]
+    const [ones = [], others = []] = [one, other].map((arm) => getSamples({ measurements: arm }, metric.name))
     const rounds = ones.slice(0, others.length).map((value, index) => [value, others[index] ?? Number.NaN] as const)
     return { key: head.key, metric, samples, rounds, isGate: gates.has(metric.name) }
   })

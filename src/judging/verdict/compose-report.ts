@@ -2,7 +2,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import { doesFailCheck, type Comparison, type ComparisonVerdict } from '../../domain/verdict/comparison.ts'
 import { conclude } from '../../domain/verdict/conclusion.ts'
 import { wallTime } from '../../domain/core/metric.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { type CaseOutcome, getSamples, isMeasured } from '../../domain/trial/outcome.ts'
 import { reportVersion, type Finding, type Report, type Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, RequirementResult } from '../../domain/verdict/requirement.ts'
 import type { RunRecord } from '../../record/run.ts'
@@ -82,15 +82,14 @@ export function composeReport(judged: ReportInput): Report {
     findings: judged.findings,
     cases: judged.outcomes.map((outcome) => {
       const { key, revision, dataset } = outcome.planned
-      const isMeasured = outcome.status === 'measured'
-      const wall = isMeasured ? outcome.measurements.find(({ metric }) => metric.name === wallTime.name) : null
+      const wall = isMeasured(outcome) ? getSamples(outcome, wallTime.name) : []
       return {
         ...key,
         revision,
         ...(dataset !== '' && { dataset }),
         failedTrials: outcome.status === 'missing' ? 0 : outcome.failures.length,
-        resultRows: isMeasured ? outcome.resultRows : null,
-        wallSeconds: wall ? summarize(wall.samples) : null,
+        resultRows: isMeasured(outcome) ? outcome.resultRows : null,
+        wallSeconds: wall.length > 0 ? summarize(wall) : null,
       }
     }),
     ...(record.datasets.length > 0 && { datasets: record.datasets }),

@@ -4,7 +4,7 @@ import { chooseChartScale, formatCounted, formatEffect, formatInterval } from '.
 import { summarize, type Summary } from '../../domain/core/statistics.ts'
 import { createChart, createText, type Block, type IntervalRow } from '../../domain/report/block.ts'
 import { say } from '../../domain/report/content.ts'
-import { summarizeOutcome, type CaseOutcome } from '../../domain/trial/outcome.ts'
+import { summarizeOutcome, type CaseOutcome, getSamples, isMeasured } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import type { Baseline } from '../../record/baseline.ts'
@@ -95,7 +95,7 @@ type Samples = readonly number[] | undefined
  */
 function findSamples(comparison: Comparison, source: SampleSource): { readonly base: Samples; readonly head: Samples } {
   const { suite, benchmark, metric } = comparison
-  const outcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === suite)
+  const outcomes = source.outcomes.filter(isMeasured).filter(({ planned: { key } }) => key.suite === suite)
   const heads = outcomes.filter(({ planned: { key } }) => key.benchmark === benchmark)
   const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? [])
   const references = outcomes.filter(({ planned }) => ids.includes(planned.id))
@@ -106,17 +106,12 @@ function findSamples(comparison: Comparison, source: SampleSource): { readonly b
       .map(({ samples }) => samples),
   )
   return {
-    base: findMatching(comparison.base, [...stored, ...references.map((one) => listMeasuredSamples(one, metric))]),
+    base: findMatching(comparison.base, [...stored, ...references.map((one) => getSamples(one, metric))]),
     head: findMatching(
       comparison.head,
-      heads.map((one) => listMeasuredSamples(one, metric)),
+      heads.map((one) => getSamples(one, metric)),
     ),
   }
-}
-
-function listMeasuredSamples(outcome: CaseOutcome, metric: string): readonly number[] {
-  if (outcome.status !== 'measured') return []
-  return outcome.measurements.find((item) => item.metric.name === metric)?.samples ?? []
 }
 
 function findMatching(summary: Summary | null, lists: readonly (readonly number[])[]): Samples {

@@ -12,8 +12,7 @@ import {
   type CommittedReference,
 } from '../../judging/baselines/baselines.ts'
 import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts'
-import type { Testbed } from '../../domain/testbed/testbed.ts'
-import { listTestbedDifferences } from '../../domain/testbed/testbed-fields.ts'
+import { type Testbed, listTestbedDifferences } from '../../domain/testbed/testbed.ts'
 import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 
 export type Rules = { readonly config: Config; readonly yardstick: ConfigSource; readonly text: string }

@@ -1,7 +1,8 @@
 import type { NoiseRecord } from '../../record/noise.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import type { RefreshProposal, Drift, LevelChange, ProposedFile } from '../../domain/baselines/baseline-anchor.ts'
-import type { GitHub, ProposedPull, PullText } from '../../io/github/github.ts'
+import type { GitHub, ProposedPull } from '../../io/github/github.ts'
+import { renderRefresh } from '../../reporters/refresh-pull-request.ts'
 import type { RefreshTips } from './refreshed-store.ts'
 import type { WrittenRefresh } from './write-refresh.ts'
 import { formatCaseId, type CaseKey } from '../../domain/core/case.ts'
@@ -14,8 +15,6 @@ import { compareBaselines, noiseFile } from '../../judging/baselines/baselines.t
 import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 import type { BaselineCase, BaselineMetric, Baseline } from '../../record/baseline.ts'
 
-type RenderProposal = (proposal: RefreshProposal) => PullText
-
 const attempts = 5
 
 /**
@@ -25,14 +24,13 @@ const attempts = 5
 export async function proposeRefresh(
   tips: WrittenRefresh,
   config: Config,
-  render: RenderProposal,
   gitHub: GitHub,
 ): Promise<ProposedPull | null> {
   if (tips.isMissing && !tips.hasWritten) return null
   let proposed: ProposedPull | null = null
   let tip: string | null = tips.tip
   for (let attempt = 1; attempt <= attempts && tip !== null; attempt++) {
-    proposed = await updateProposal({ ...tips, tip }, config, render, gitHub)
+    proposed = await updateProposal({ ...tips, tip }, config, gitHub)
     const now = await gitHub.findBranchTip(tips.branch)
     if (now === tip) return proposed
     tip = now
@@ -43,7 +41,6 @@ export async function proposeRefresh(
 async function updateProposal(
   { base, tip, branch, baseBranch }: RefreshTips,
   config: Config,
-  render: RenderProposal,
   gitHub: GitHub,
 ): Promise<ProposedPull | null> {
   const { mergeBase, files } = await gitHub.compareCommits(base, tip)
@@ -51,7 +48,7 @@ async function updateProposal(
   const paths = files.filter((path) => path.startsWith(directory) && path.endsWith('.json')).toSorted()
   if (paths.length === 0) return null
   const sides = { before: mergeBase, after: tip }
-  const text = render(await describeRefresh(paths, config, (side, path) => gitHub.readAt(sides[side], path)))
+  const text = renderRefresh(await describeRefresh(paths, config, (side, path) => gitHub.readAt(sides[side], path)))
   const pull = await gitHub.openProposal(branch, baseBranch, text)
   if (pull.body !== text.body || pull.title !== text.title) await gitHub.updateProposal(pull.number, text)
   return pull

@@ -1,3 +1,4 @@
+import { isFailedVerdict, renderSentence } from '../../reporters/command-answer.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { applyAcceptance, isInForce, type Acceptance, formatAcceptance } from '../../domain/verdict/conclusion.ts'
 import { hasRole, type CommandOutcome } from '../../domain/commands/command.ts'
@@ -112,11 +113,11 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   const pull = await bindToHead(issue, call.wish, gitHub)
   const { headCommit } = pull
   const check = (await gitHub.listChecks(headCommit)).find(({ name }) => name === checkName)
-  const failed = requireFailed(check, headCommit, call.isFailedVerdict)
+  const failed = requireFailed(check, headCommit)
   const { base, run } = requireOwn(failed, issue)
   await requireSameHead(pull, gitHub)
   const acceptance = { by: author, at: call.wish.createdAt, reason, until, headCommit, url: call.commentUrl }
-  const first = call.say(formatAcceptance(acceptance))
+  const first = renderSentence(formatAcceptance(acceptance))
   const complete = `${first}\n\n${failed.summary}`
   // Never cuts a summary: without space for both, it is omitted here and remains in the comment and the run.
   const hasSpace = Buffer.byteLength(complete) <= maxSummaryBytes
@@ -135,16 +136,12 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   return { kind: 'accepted', acceptance }
 }
 
-function requireFailed(
-  check: CheckRun | undefined,
-  headCommit: string,
-  isFailed: (title: string) => boolean,
-): CheckRun {
+function requireFailed(check: CheckRun | undefined, headCommit: string): CheckRun {
   const head = headCommit.slice(0, 7)
   if (!check) throw new UserError(`${head} has no check yet`, 'Measure it first: /warpgauge run')
   if (!check.isCompleted)
     throw new UserError(`${head} is being measured`, 'Wait until the check is completed, then accept its result.')
-  if (check.conclusion === 'failure' && isFailed(check.title)) return check
+  if (check.conclusion === 'failure' && isFailedVerdict(check.title)) return check
   throw new UserError(
     `the check of ${head} shows no regression and no failed requirement`,
     check.conclusion === 'failure'

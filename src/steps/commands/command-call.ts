@@ -18,10 +18,6 @@ export type CommandCall = {
   readonly issue: number
   readonly isPullRequest: boolean
   readonly checkName: string
-  /** Whether the title of a check reports a failed verdict, not a run that could not be measured. */
-  readonly isFailedVerdict: (title: string) => boolean
-  /** Formats a sentence that quotes people as Markdown without active content. */
-  readonly say: (text: string) => string
 }
 
 export type CommandPorts = { readonly gitHub: GitHub; readonly clock: Pick<Clock, 'now'> }

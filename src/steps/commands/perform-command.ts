@@ -1,6 +1,7 @@
 import { isCommitPrefix } from '../../domain/core/revision.ts'
 import { type CommandName, type CommandOutcome, formatPartialCheckName } from '../../domain/commands/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
+import { renderSentence } from '../../reporters/command-answer.ts'
 import { acceptFailure } from './acceptance.ts'
 import { type CommandCall, type CommandPorts, bindToHead, requireSameHead } from './command-call.ts'
 import type { Config } from '../../config/schema/schema.ts'
@@ -61,7 +62,7 @@ async function startRun(call: CommandCall, ports: CommandPorts): Promise<Command
 
 /** Names the run in the check from the start, so that it can be found and cancelled. */
 async function openCheck(
-  { checkName, command, author, say }: CommandCall,
+  { checkName, command, author }: CommandCall,
   { number, headCommit }: PullState,
   { suite, compare, started }: { suite: string | null; compare: string | null; started: StartedRun },
   { gitHub }: CommandPorts,
@@ -75,7 +76,7 @@ async function openCheck(
     run: `${started.id}.1`,
     detailsUrl: started.url,
     title: 'Waiting for a runner …',
-    summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
+    summary: renderSentence(`The command ${command.name} of ${author} started a run that measures this commit.`),
     result: 'open',
   } as const
   await writeCheck(claim, gitHub)
@@ -178,7 +179,7 @@ async function cancelRuns(call: CommandCall, { gitHub }: CommandPorts): Promise<
         run,
         detailsUrl: check.detailsUrl,
         title: 'Cancelled before there was a result',
-        summary: call.say(`Cancelled by the command of ${author}.`),
+        summary: renderSentence(`Cancelled by the command of ${author}.`),
         result: 'cancelled',
       },
       gitHub,

@@ -1,16 +1,16 @@
 import type { LedgerEntry, Ledger } from '../../record/history.ts'
 import { withEntries } from '../../domain/history/ledger.ts'
-import type { RegressionTexts, RegressionContext } from '../../domain/history/observe.ts'
+import type { RegressionContext } from '../../domain/history/observe.ts'
 import type { Clock } from '../../io/machine/system-clock.ts'
 import type { TrackingIssue } from '../../io/github/conversations.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import { type TrackPorts, type TrackRequest, type TrackedHistory, writeUntilSettled } from './track-run.ts'
 import { hasFinalMarker } from '../../domain/check/check-entry.ts'
 import { buildLedgerChange, readLedger } from './history-store.ts'
+import { regressionTexts as texts } from '../../reporters/regression-issue.ts'
 
 export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
   readonly label: string
-  readonly texts: RegressionTexts
   readonly repositoryUrl: string | null
   readonly runUrl: string | null
 }
@@ -90,7 +90,7 @@ async function reportState(
   context: IssueContext,
 ): Promise<IssueOutcome> {
   const { gitHub } = context.ports
-  const { texts, label } = context.request
+  const { label } = context.request
   const story = await buildStory(entry, context)
   if (entry.state === 'healed') {
     if (known?.state !== 'open') return { entry, status: 'unchanged', issue: known }
@@ -125,7 +125,7 @@ async function refreshIssue(
   // Without a figure of this run there is no news.
   const isSeen = entry.metrics.some(({ history }) => context.tracked.observation.now.has(history))
   if (!isSeen) return { entry, status: 'unchanged', issue: known }
-  const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context)), entry)
+  const { title, body } = withMarker(texts.issue(await buildStory(entry, context)), entry)
   if (known.body.trimEnd() === body.trimEnd() && known.title === title)
     return { entry, status: 'unchanged', issue: known }
   await context.ports.gitHub.updateIssue(known.number, { title, body })
@@ -135,7 +135,7 @@ async function refreshIssue(
 async function closeDuplicates(
   own: readonly TrackingIssue[],
   known: TrackingIssue | null,
-  { request: { texts }, ports: { gitHub } }: IssueContext,
+  { ports: { gitHub } }: IssueContext,
 ): Promise<void> {
   for (const { number, state } of own) {
     if (known === null || number === known.number || state === 'closed') continue

@@ -5,7 +5,7 @@ import { EnvironmentError, NoDeviceError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { type RunContext, buildLocalContext, type Trust } from '../../domain/core/run-context.ts'
 import type { KnownCommits } from '../../domain/core/revision.ts'
-import type { ResolvedRevision, RunRecord } from '../../record/run.ts'
+import type { DatasetDifference, IsolationRecord, ResolvedRevision, RunRecord } from '../../record/run.ts'
 import type { DeviceInventory } from '../../io/machine/system-devices.ts'
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
@@ -14,8 +14,12 @@ import type { Scratch } from '../../io/files/owned-directory.ts'
 import type { Claims } from '../../io/files/file-claims.ts'
 import type { TreeReader } from '../../io/files/disk-tree-reader.ts'
 import { refusePlaceholder, planPart, planCompleteRun, requireSelected } from '../../judging/plan/plan-run.ts'
-import { beginRecord, findChangedInputs, announceCost } from './begin-record.ts'
-import { checkOutRevisions, findMeasuredBase, openDatasetBase } from '../trees/check-out-revisions.ts'
+import {
+  type CheckedOutRevisions,
+  checkOutRevisions,
+  findMeasuredBase,
+  openDatasetBase,
+} from '../trees/check-out-revisions.ts'
 import { keptTables } from '../trial/compare-tables.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
 import { guardConditions, measure } from './measure.ts'
@@ -34,8 +38,15 @@ import { type ReadTrusted, loadCommitted, type Rules } from '../baselines/load-c
 import type { CommittedReference } from '../../judging/baselines/baselines.ts'
 import { needsBaseDatasets, prepareDatasets } from './prepare-datasets.ts'
 import { resolveRevisions } from '../trees/find-commits.ts'
-import { configCopy, openRunFolder } from './run-folder.ts'
-import { buildScheduleRules } from '../../judging/plan/run-cost.ts'
+import { configCopy, copyCommitted, openRunFolder, resumeFrom } from './run-folder.ts'
+import { buildScheduleRules, type CostFacts, estimateRunCost, getBudget } from '../../judging/plan/run-cost.ts'
+import { buildCommandTemplate, buildCaseCommand } from '../../judging/plan/trial-command.ts'
+import { runRecordVersion } from '../../record/limits.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { listChangedInputs } from '../../judging/paths/paths.ts'
+import { chooseMinutesUnit, describeCostEstimate } from '../../domain/cost/cost.ts'
+import { refuseBelowFloor } from '../../judging/plan/refuse-run.ts'
+import type { TreeGuard } from '../trees/tree-guard.ts'
 import { requireMachineNeeds } from '../doctor/find-machine-needs.ts'
 import { keepTrials, reuseCachedTrials } from '../trial/trial-cache.ts'
 import type { Selection } from '../../record/plan.ts'
@@ -152,8 +163,9 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await warnOfLoad(ports, signal)
     const ofRevisions = await identifyRevisions(prepared, workplace, signal, ports)
     const changedInputs = findChangedInputs(config, plan, checkedOut)
-    const known = { testbed, revisions, plan, ...ofRevisions, prepared, differences, changedInputs, committed }
-    const start = await beginRecord(request, { ...known, ...workplace }, ports)
+    const known = { testbed, revisions, plan, ...ofRevisions, datasets: identified }
+    const more = { differences, changedInputs, committed, ...workplace }
+    const start = await beginRecord(request, known, more, ports)
     const { cacheDirectory, trustedCache } = workplace
     const caches = [cacheDirectory, trustedCache].filter((cache) => cache !== undefined)
     const record = await reuseCachedTrials(start, config, caches, ports.files)
@@ -177,6 +189,89 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
   } finally {
     await ports.scratch.close(directories.workDirectory)
   }
+}
+
+/** What is known before the first trial. */
+type RunFacts = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity' | 'versions' | 'datasets'>
+type MoreFacts = {
+  readonly differences: readonly DatasetDifference[]
+  readonly changedInputs: NonNullable<RunRecord['changedInputs']> | null
+  readonly committed: CommittedReference
+  readonly isolation: IsolationRecord
+}
+
+/**
+ * Creates the record before the first trial. Stores the reference files with it: without them the run could pass
+ * unchecked.
+ */
+async function beginRecord(
+  { context, rules: { config, yardstick }, commits, runId, selection, ...request }: MeasureRunRequest,
+  known: RunFacts,
+  { differences, changedInputs, committed, isolation: { mode, reason } }: MoreFacts,
+  ports: MeasureRunPorts,
+): Promise<RunRecord> {
+  const fresh: RunRecord = {
+    schemaVersion: runRecordVersion,
+    tool: { name: 'warpgauge', version: ports.toolVersion },
+    runId,
+    startedAt: ports.clock.now().toISOString(),
+    finishedAt: null,
+    status: 'running',
+    statusDetail: null,
+    repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
+    event: context.event,
+    pullRequest: context.pullRequest,
+    yardstick,
+    ...(commits.mergeBase !== null && { baseCommit: commits.mergeBase }),
+    ...(commits.testMerge && { testMerge: commits.testMerge }),
+    ...known,
+    ...(differences.length > 0 && { datasetDifferences: differences }),
+    ...(changedInputs && { changedInputs }),
+    isolation: { mode, reason },
+    commands: Object.fromEntries(known.revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
+    variables: config.pipeline.env,
+    trials: [],
+    ...(selection && { selection }),
+  }
+  const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports) : fresh
+  return { ...start, comparedWith: await copyCommitted(committed, request.runFolder, ports.files) }
+}
+
+const mostPaths = 100
+const longestPath = 1000
+
+/**
+ * Finds the inputs in the checkouts that a revision and the head read with different content, because the command names
+ * them and no dataset does. Null: there are none.
+ */
+export function findChangedInputs(
+  config: Config,
+  { cases }: Plan,
+  { trees, guard }: Pick<CheckedOutRevisions, 'trees'> & { readonly guard: Pick<TreeGuard, 'getState'> },
+): NonNullable<RunRecord['changedInputs']> | null {
+  const head = trees.has('head') ? guard.getState('head') : null
+  const found = [...trees.keys()].flatMap((label): [string, string[]][] => {
+    const base = label === 'head' ? null : guard.getState(label)
+    if (!head || !base) return []
+    const own = cases.filter(({ revision }) => revision === label || revision === 'head')
+    const commands = own.map((planned) => buildCaseCommand(planned, [], config))
+    const changed = listChangedInputs({ commands, base, head }).slice(0, mostPaths)
+    const paths = changed.map((path) => path.slice(0, longestPath))
+    return paths.length > 0 ? [[label, paths]] : []
+  })
+  return found.length > 0 ? Object.fromEntries(found) : null
+}
+
+/**
+ * Logs the estimated cost and sensitivity of the run before it starts.
+ *
+ * @throws UserError when a gate is tighter than the noise allows and the config forbids widening it
+ */
+export function announceCost(facts: CostFacts, logger: Logger): void {
+  const price = estimateRunCost(facts)
+  for (const sentence of describeCostEstimate(price, chooseMinutesUnit(facts.testbed), getBudget(facts.config)))
+    logger.info(sentence)
+  refuseBelowFloor(price, facts.config)
 }
 
 function buildPlan(

@@ -6,9 +6,9 @@ import { buildReadingMetric, readingPrefix } from '../../domain/trial/trial-read
 import type { Cell, Finding, Section } from '../../domain/verdict/report.ts'
 import { buildFilledTable, toCell } from '../../domain/verdict/section.ts'
 import { createSuite, type GridCase } from '../grid.ts'
-import type { MeasuredOutcome } from '../outcomes.ts'
 import { buildTradeOffTable } from '../trade-off.ts'
 import { deriveReportedVariants, listReportedVariants } from './reported-variants.ts'
+import type { MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 /** Runs benchmarks of other tools in fresh processes and reads their output by an adapter. */
 export const command = createSuite<SuiteConfig<'command'>, GridCase>({

@@ -4,9 +4,9 @@ import { computeSpeedup } from '../../domain/scaling/scaling.ts'
 import { computeProcessValue } from '../../domain/trial/trial-readings.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildFigure } from '../figures.ts'
-import type { MeasuredOutcome } from '../outcomes.ts'
 import { memoryPeakName } from '../runs.ts'
 import type { TradeOffRow } from '../trade-off.ts'
+import type { MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 /** Variants of one benchmark in the output of a tool. */
 type ReportedVariants = { readonly benchmark: string; readonly base: string; readonly rows: readonly TradeOffRow[] }

@@ -11,8 +11,9 @@ import { buildFigure, buildLimit, findFigure, toFigureCell } from '../figures.ts
 import { buildGoalRequirements, type Goal } from '../goal-requirement.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { judgeRequirement } from '../judge-requirement.ts'
-import { explainAbsence, getSamples, isMeasured, summarizeWallTime } from '../outcomes.ts'
+import { explainAbsence, summarizeWallTime } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
+import { getSamples, isMeasured } from '../../domain/trial/outcome.ts'
 
 type EndToEndInput = JudgeInput<SuiteConfig<'end-to-end'>>
 /** The name of the dataset is empty for a program without one. */

@@ -2,11 +2,10 @@ import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
 import { checkFindings } from '../../domain/tables/findings-problem.ts'
 import type { SideFindings, TableComparison, TableFindings, TableOrigin, TableRule } from '../../record/tables.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { type CaseOutcome, isMeasured } from '../../domain/trial/outcome.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { createUndecided } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
-import { isMeasured } from '../outcomes.ts'
 
 type TableConfig = SuiteConfig<'equivalence'>['tables'][string]
 

@@ -12,7 +12,7 @@ import type { Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { buildFigure } from '../figures.ts'
-import type { MeasuredOutcome } from '../outcomes.ts'
+import type { MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 type MemoryConfig = SuiteConfig<'memory'>
 

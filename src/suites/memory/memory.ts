@@ -2,16 +2,16 @@ import { toCaseOptions } from '../../domain/core/case-options.ts'
 import { formatPercent } from '../../domain/core/numbers.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { classifyOutOfMemory, type OutOfMemoryClass } from '../../domain/trial/memory-growth.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { CaseOutcome, MeasuredOutcome } from '../../domain/trial/outcome.ts'
 import type { Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, type GridCase } from '../grid.ts'
-import type { MeasuredOutcome } from '../outcomes.ts'
-import { findExtreme, listPhysicalGpus } from '../runs.ts'
+import { listPhysicalGpus } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
 import { buildGrowthRows, buildGrowthTable, deriveGrowthFigures, deriveRemainderFigures } from './memory-growth.ts'
+import { findRange } from '../../domain/core/statistics.ts'
 
 type MemoryConfig = SuiteConfig<'memory'>
 /** `isPressed`: the case provokes memory exhaustion. */
@@ -153,8 +153,8 @@ function buildPeakRows(outcome: MeasuredOutcome, { devices }: Pick<JudgeInput<Me
         stage === null
           ? uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes)
           : own.map(({ memoryPeakBytes }) => memoryPeakBytes)
-      const peakBytes = findExtreme(Math.max, peaks)
-      return peakBytes === null ? [] : [{ stage, gpu, peakBytes, capacityBytes }]
+      const [, peakBytes] = findRange(peaks) ?? []
+      return peakBytes === undefined ? [] : [{ stage, gpu, peakBytes, capacityBytes }]
     })
   })
 }
@@ -185,12 +185,9 @@ function deriveAllocatorFigures({ planned: { key }, trials }: MeasuredOutcome): 
 }
 
 function buildPeakTable(peaks: readonly PeakRow[], allocator: readonly DerivedValue[]): Section[] {
-  const lowest = findExtreme(
-    Math.min,
-    allocator.map(({ value }) => value),
-  )
+  const [lowest] = findRange(allocator.map(({ value }) => value)) ?? []
   const note =
-    lowest === null
+    lowest === undefined
       ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? 'not reported'}.`
       : `Lowest allocator efficiency (allocated / reserved): ${formatPercent(lowest)}.`
   const notes = ['Highest sampled value; peaks between two samples are not visible.', note]

@@ -7,8 +7,9 @@ import type { Finding, Section } from '../../domain/verdict/report.ts'
 import { buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, explainUnresolved, type GridCase, type Point } from '../grid.ts'
-import { explainAbsence, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
+import { explainAbsence, summarizeWallTime } from '../outcomes.ts'
 import type { JudgeInput, SuiteFindings } from '../suite.ts'
+import type { MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 type RevisionInput = JudgeInput<SuiteConfig<'revision'>>
 type RevisionCase = GridCase & { readonly label: string }

@@ -16,15 +16,9 @@ import { buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, findFigure, toFigureCell } from '../figures.ts'
 import { createSuite, describeLack, type GridCase, type Point } from '../grid.ts'
 import { judgeRequirement } from '../judge-requirement.ts'
-import {
-  compareWallTimes,
-  explainAbsence,
-  explainNoSpeedup,
-  getSamples,
-  summarizeWallTime,
-  type MeasuredOutcome,
-} from '../outcomes.ts'
+import { compareWallTimes, explainAbsence, explainNoSpeedup, summarizeWallTime } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
+import { getSamples, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 type ScalingInput = JudgeInput<SuiteConfig<'scaling'>>
 /** GPUs of all nodes together; `gpus` are those of each node. `nodes`: null when the config names no node counts. */

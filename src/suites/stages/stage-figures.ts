@@ -1,5 +1,12 @@
 import type { GridCase, Point } from '../grid.ts'
-import { computeMedian, sumValues, type Interval } from '../../domain/core/statistics.ts'
+import {
+  computeMedian,
+  sumValues,
+  type Interval,
+  computeCompleteMean,
+  takeComplete,
+  findRange,
+} from '../../domain/core/statistics.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { computeSpeedup } from '../../domain/scaling/scaling.ts'
 import { computeLoadBalance } from '../../domain/stages/load-balance.ts'
@@ -8,8 +15,7 @@ import type { Device } from '../../domain/testbed/testbed.ts'
 import type { PipelineFigures, ShardReading } from '../../record/pipeline.ts'
 import type { StageGpuUse, StageHostUse } from '../../record/telemetry.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
-import { getSamples, type MeasuredOutcome } from '../outcomes.ts'
-import { computeCompleteMean, findExtreme, takeComplete } from '../runs.ts'
+import { getSamples, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 /** Use of one GPU in one stage over the counted runs. Null: not sampled in all of them. */
 export type StageGpu = {
@@ -94,19 +100,14 @@ function summarizeGpus(stage: string, gpus: readonly number[], trials: readonly 
   return gpus.map((gpu) => {
     const listValues = (read: (row: StageGpuUse) => number | null | undefined) =>
       listRows(gpu).map((row) => row && read(row))
-    const ranges = listRows(gpu).map((row) => row?.utilizationRange)
-    const [low, high] = [0, 1].map((end) => takeComplete(ranges.map((range) => range?.[end])))
     return {
       gpu,
-      utilizationRange: low && high ? [Math.min(...low), Math.max(...high)] : null,
-      memoryMinBytes: findExtreme(Math.min, takeComplete(listValues(({ memoryMinBytes }) => memoryMinBytes)) ?? []),
+      utilizationRange: findRange(takeComplete(listRows(gpu).map((row) => row?.utilizationRange))?.flat() ?? []),
+      memoryMinBytes: findRange(takeComplete(listValues((row) => row.memoryMinBytes)) ?? [])?.[0] ?? null,
       memoryMeanBytes: computeCompleteMean(listValues(({ memoryMeanBytes }) => memoryMeanBytes)),
       utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
       smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
-      memoryPeakBytes: findExtreme(
-        Math.max,
-        listValues(({ memoryPeakBytes }) => memoryPeakBytes),
-      ),
+      memoryPeakBytes: findRange(listValues(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
     }
   })
 }
@@ -145,7 +146,7 @@ export function diagnoseStage(
   rules: DiagnosisRules,
 ): StageDiagnosis {
   const { stage, gpus, shards, seconds, samples } = figures
-  const findLeast = (read: (gpu: StageGpu) => number | null) => findExtreme(Math.min, gpus.map(read))
+  const findLeast = (read: (gpu: StageGpu) => number | null) => findRange(gpus.map(read))?.[0] ?? null
   const utilizationPercent = findLeast((gpu) => gpu.utilizationPercent)
   const smActivity = findLeast((gpu) => gpu.smActivity)
   const isGpuStage =
@@ -201,7 +202,7 @@ function computeSumRatio<Key extends string>(
   part: Key,
   whole: Key,
 ): number | null {
-  const [parts, wholes] = [part, whole].map((key) => takeComplete(items.map((item) => item[key])))
-  const total = (wholes ?? []).reduce((sum, value) => sum + value, 0)
-  return parts && total > 0 ? parts.reduce((sum, value) => sum + value, 0) / total : null
+  const [parts, wholes] = [part, whole].map((key) => takeComplete<number>(items.map((item) => item[key])))
+  const total = sumValues(wholes ?? [])
+  return parts && total > 0 ? sumValues(parts) / total : null
 }

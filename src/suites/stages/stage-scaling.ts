@@ -9,9 +9,10 @@ import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, toCell, type Column } from '../../domain/verdict/section.ts'
 import { buildFigure, toFigureCell } from '../figures.ts'
-import { compareWallTimes, explainNoSpeedup, getSamples } from '../outcomes.ts'
+import { compareWallTimes, explainNoSpeedup } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 import type { StagedPoint, StageFigures } from './stage-figures.ts'
+import { getSamples } from '../../domain/trial/outcome.ts'
 
 /** Scaling figures, and the stages that the ceiling is based on. */
 export type StageScaling = {

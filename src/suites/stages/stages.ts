@@ -1,12 +1,11 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
-import { sumValues, type Interval } from '../../domain/core/statistics.ts'
+import { sumValues, takeComplete, findRange } from '../../domain/core/statistics.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit, findFigure, toFigureCell, type FigureName } from '../figures.ts'
 import { createSuite, type GridCase } from '../grid.ts'
-import { findExtreme, takeComplete } from '../runs.ts'
 import {
   buildStageFigures,
   computeStagePacking,
@@ -192,7 +191,7 @@ function buildStageTable(
       'Peak memory',
       ({ figures }) => {
         const peaks = figures.gpus.map(({ memoryPeakBytes }) => memoryPeakBytes)
-        return toCell(findExtreme(Math.max, peaks), 'B')
+        return toCell(findRange(peaks)?.[1], 'B')
       },
     ],
     ['Cores', ({ figures }) => toCell(figures.cpuCores, 'cores')],
@@ -248,7 +247,7 @@ function buildLimitsByStage(diagnoses: readonly StageDiagnosis[], derived: reado
       'MON-01: utilization',
       ({ figures: { gpus } }) => {
         const ranges = gpus.flatMap(({ utilizationRange }) => (utilizationRange ? [utilizationRange] : []))
-        return ranges.length < gpus.length ? null : toRangeCell(joinRanges(ranges), '%')
+        return ranges.length < gpus.length ? null : toRangeCell(findRange(ranges.flat()), '%')
       },
     ],
     [
@@ -256,15 +255,9 @@ function buildLimitsByStage(diagnoses: readonly StageDiagnosis[], derived: reado
       ({ figures: { gpus } }) => {
         const lows = gpus.map(({ memoryMinBytes }) => memoryMinBytes)
         const highs = gpus.map(({ memoryPeakBytes }) => memoryPeakBytes)
-        const [low, high] = [findExtreme(Math.min, lows), findExtreme(Math.max, highs)]
-        return low === null || high === null ? null : toRangeCell([low, high], 'B')
+        const [low, high] = [findRange(lows)?.[0], findRange(highs)?.[1]]
+        return low === undefined || high === undefined ? null : toRangeCell([low, high], 'B')
       },
     ],
   ])
-}
-
-/** Lowest and highest value of all ranges; null without one. */
-function joinRanges(ranges: readonly Interval[]): Interval | null {
-  if (ranges.length === 0) return null
-  return [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))]
 }

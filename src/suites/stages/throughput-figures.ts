@@ -1,15 +1,13 @@
 import { wallTime } from '../../domain/core/metric.ts'
 import { silentFigures } from '../../domain/trial/pipeline-reading.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
-import { computeMedian } from '../../domain/core/statistics.ts'
+import { computeMedian, computeCompleteMedian } from '../../domain/core/statistics.ts'
 import { computeLoadBalance } from '../../domain/stages/load-balance.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
 import { computeTokenRate } from '../../domain/trial/measurements.ts'
 import type { Section } from '../../domain/verdict/report.ts'
 import { buildTable } from '../../domain/verdict/section.ts'
 import { buildFigure, toFigureCell, type FigureName } from '../figures.ts'
-import { getSamples, type MeasuredOutcome } from '../outcomes.ts'
-import { computeCompleteMedian } from '../runs.ts'
 import {
   buildLoggedFigure,
   describeWaits,
@@ -20,6 +18,7 @@ import {
   readStarvedShare,
 } from '../logged-figures.ts'
 import { computePaddingEfficiency } from './stage-figures.ts'
+import { getSamples, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 /**
  * Derives the figures of requirement PERF-05: rates, packing, data-loader waits and GPU use. An unreported value is

@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { LadderState } from '../../domain/plan/ladder.ts'
+import { type LadderState, climb } from '../../domain/plan/ladder.ts'
 import { computeInteractions } from '../../domain/sweep/interactions.ts'
 import { buildSweepCharts } from '../../domain/sweep/sweep-charts.ts'
 import {
@@ -14,16 +14,176 @@ import {
 import type { Section } from '../../domain/verdict/report.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell, type Column } from '../../domain/verdict/section.ts'
 import { buildFigure } from '../figures.ts'
-import { createSuite } from '../grid.ts'
-import {
-  buildLadder,
-  rankSettings,
-  type SettingCase,
-  type SettingResult,
-  type Standing,
-  type Standings,
-  type SweepInput,
-} from './sweep-standings.ts'
+import { createSuite, type GridCase, type Point } from '../grid.ts'
+import { compareSamples, refuseOtherMetric } from '../../domain/verdict/comparison.ts'
+import { computeMedian, sumValues, type Interval, computeCompleteMedian } from '../../domain/core/statistics.ts'
+import type { Ladder } from '../../record/plan.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { explainAbsence } from '../outcomes.ts'
+import { readOverGpus } from '../runs.ts'
+import type { JudgeInput, PlanInput } from '../suite.ts'
+
+type SweepConfig = SuiteConfig<'sweep'>
+/** Judge input of the suite `sweep`. */
+type SweepInput = JudgeInput<SweepConfig>
+/** One setting of the parameters. */
+type SettingCase = GridCase & { readonly setting: Setting }
+type SettingPoint = Point<SettingCase>
+
+/** Successive halving: each rung keeps half of the settings; the last two get the maximum number of runs. */
+function buildLadder(
+  cases: readonly PlannedCase[],
+  { config, suite }: Pick<PlanInput<SweepConfig>, 'config' | 'suite'>,
+): Ladder {
+  return {
+    cases: cases.map(({ id }) => id),
+    metric: suite.objective,
+    factor: 2,
+    finalists: 2,
+    maxRepeats: Math.max(...cases.map(({ repeats, maxRepeats }) => Math.max(repeats, maxRepeats))),
+    gpuMinutes: suite.gpuMinutes ?? config.run.gpuMinutes ?? null,
+  }
+}
+
+/** A measured setting with its samples and costs. Null: not sampled in every run. */
+type SettingResult = Pick<SettingPoint, 'id' | 'key' | 'setting'> & {
+  readonly samples: readonly number[]
+  /** Median. */
+  readonly value: number
+  /** Peak of the fullest GPU; median over the runs. */
+  readonly memoryBytes: number | null
+  /** Sum over the GPUs; median over the runs. */
+  readonly energyJoules: number | null
+}
+
+/** Rank of a setting against the best one. */
+export type Standing = Pick<SettingPoint, 'key' | 'setting'> & {
+  readonly rated: SettingResult | null
+  /** `tie`: not worse by the minimum effect, or the runs do not show a difference. */
+  readonly place: 'tie' | 'worse' | 'out of memory' | 'failed' | 'missing'
+  /** Ratio to the best, minus 1; positive is worse. */
+  readonly effect: number | null
+  readonly interval: Interval | null
+  readonly reason: string
+}
+
+/** Ranking of the settings by the objective. */
+type Standings = {
+  readonly metric: Metric | null
+  readonly best: SettingResult | null
+  /** All other settings, smallest difference first; settings without figures last. */
+  readonly others: readonly Standing[]
+  /** State of the successive halving; null for a full grid. */
+  readonly ladder: LadderState | null
+}
+
+/** Ranks the settings: the best by its median, the others by a comparison with it, corrected for their number. */
+function rankSettings(points: readonly SettingPoint[], input: SweepInput): Standings {
+  const { objective, method } = input.suite
+  const metrics = points.flatMap(({ measured }) => (measured?.measurements ?? []).map((item) => item.metric))
+  const metric = metrics.find(({ name }) => name === objective) ?? null
+  // The row count of most settings; another one means different work.
+  const counts = Map.groupBy(
+    points.flatMap(({ measured }) => measured ?? []),
+    ({ resultRows }) => resultRows,
+  )
+  const [usual = null] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []
+  const isOtherWork = ({ measured }: SettingPoint): boolean => measured !== null && measured.resultRows !== usual
+  const rated = points.flatMap((point) =>
+    metric && !isOtherWork(point) ? (rateSetting(point, metric, input) ?? []) : [],
+  )
+  const outcomes = points.flatMap(({ outcome }) => outcome ?? [])
+  const cases = outcomes.map(({ planned }) => planned)
+  const ladder =
+    method === 'grid' || cases.length === 0
+      ? null
+      : climb(buildLadder(cases, input), cases, outcomes.flatMap(listTrials))
+  const best = metric ? selectBest(rated, metric, ladder) : null
+  const others = points
+    .filter(({ id }) => id !== best?.id)
+    .map((point): Standing => {
+      const own = rated.find(({ id }) => id === point.id)
+      if (own && best && metric) return rankSetting(own, best, metric, { rivals: rated.length - 1, ...input })
+      const { key, setting, outcome, measured } = point
+      const absent = isOtherWork(point)
+        ? `wrote ${measured?.resultRows} result rows, most settings ${usual}`
+        : 'did not give this metric in every run'
+      const reason = measured ? absent : explainAbsence(outcome)
+      return { key, setting, rated: null, effect: null, interval: null, reason, place: findFailure(outcome) }
+    })
+  const last = Number.POSITIVE_INFINITY
+  return { metric, best, ladder, others: others.toSorted((a, b) => (a.effect ?? last) - (b.effect ?? last) || 0) }
+}
+
+/** Lists the trials in the order of execution, from which the rungs are derived. */
+function listTrials(outcome: CaseOutcome) {
+  if (outcome.status === 'missing') return []
+  const counted = outcome.status === 'measured' ? [...outcome.trials, ...outcome.contaminated] : []
+  return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index)
+}
+
+function rateSetting(
+  { id, key, setting, measured }: SettingPoint,
+  metric: Metric,
+  { devices }: SweepInput,
+): SettingResult | null {
+  const own = measured?.measurements.find((item) => item.metric.name === metric.name)
+  if (!measured || !own || own.samples.length === 0 || refuseOtherMetric(metric, own.metric)) return null
+  const memory = readOverGpus(
+    measured,
+    devices,
+    (use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
+    (values) => Math.max(...values),
+  )
+  return {
+    id,
+    key,
+    setting,
+    samples: own.samples,
+    value: computeMedian(own.samples),
+    memoryBytes: computeCompleteMedian(memory),
+    energyJoules: computeCompleteMedian(readOverGpus(measured, devices, (use) => use.energyJoules, sumValues)),
+  }
+}
+
+/** Selects the best setting by its median; after successive halving only among those that reached the last rung. */
+function selectBest(
+  rated: readonly SettingResult[],
+  { betterWhen }: Metric,
+  ladder: LadderState | null,
+): SettingResult | null {
+  const last = ladder?.rungs.findLast(({ isComplete }) => isComplete)?.cases
+  const finalists = last ? rated.filter(({ id }) => last.includes(id)) : rated
+  const sign = betterWhen === 'lower' ? 1 : -1
+  return finalists.toSorted((a, b) => sign * (a.value - b.value))[0] ?? null
+}
+
+function rankSetting(
+  rated: SettingResult,
+  best: SettingResult,
+  metric: Metric,
+  { rivals, policy }: Pick<SweepInput, 'policy'> & { readonly rivals: number },
+): Standing {
+  const rules = { minEffect: policy.minEffect, gates: Math.max(1, rivals) }
+  const decision = compareSamples(metric, { base: best.samples, head: rated.samples }, rules)
+  const toCost = (share: number): number => (metric.betterWhen === 'lower' ? share : 1 / (1 + share) - 1)
+  const [low = Number.NaN, high = Number.NaN] = (decision.interval ?? []).map(toCost).toSorted((a, b) => a - b)
+  return {
+    key: rated.key,
+    setting: rated.setting,
+    rated,
+    place: decision.verdict === 'regression' ? 'worse' : 'tie',
+    effect: decision.effect === null ? null : toCost(decision.effect),
+    interval: decision.interval && [low, high],
+    reason: decision.reason,
+  }
+}
+
+function findFailure(outcome: CaseOutcome | undefined): Standing['place'] {
+  if (!outcome || outcome.status === 'missing' || outcome.status === 'contaminated') return 'missing'
+  return outcome.status === 'failed' && outcome.failureKind === 'out-of-memory' ? 'out of memory' : 'failed'
+}
 
 /** Finds the best setting of the pipeline, its ties, and their memory and energy. */
 export const sweep = createSuite<SuiteConfig<'sweep'>, SettingCase>({

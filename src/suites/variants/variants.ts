@@ -13,10 +13,11 @@ import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/
 import { hasSameAnswers, planAnswerChecks, refuseDifferentAnswers } from '../equivalence/answer-checks.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
-import { explainAbsence, getSamples, summarizeWallTime, type MeasuredOutcome } from '../outcomes.ts'
+import { explainAbsence, summarizeWallTime } from '../outcomes.ts'
 import { computeUtilization, readPeakMemory, type MemoryUse } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
 import { buildTradeOffTable, type TradeOffRow } from '../trade-off.ts'
+import { getSamples, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 type VariantsInput = JudgeInput<SuiteConfig<'variants'>>
 type Variant = GridCase & { readonly name: string }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatTestbedId, type Testbed } from '../../../../src/domain/testbed/testbed.ts'
-import { listTestbedDifferences } from '../../../../src/domain/testbed/testbed-fields.ts'
+import { formatTestbedId, type Testbed, listTestbedDifferences } from '../../../../src/domain/testbed/testbed.ts'
 import { aTestbed, someDevices } from '../../a-run.ts'
 import { someSettings } from '../../a-telemetry.ts'
 import type { GpuSettings } from '../../../../src/record/testbed.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { FileState } from '../../../../src/domain/core/tree-state.ts'
-import { findChangedInputs } from '../../../../src/steps/measure/begin-record.ts'
+import { findChangedInputs } from '../../../../src/steps/measure/measure-run.ts'
 import { aConfig } from '../../a-config.ts'
 import { aCase } from '../../a-run.ts'
 import { runRecord } from '../../../../src/record/run.ts'
