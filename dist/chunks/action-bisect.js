@@ -2,7 +2,7 @@ import { setOutputs } from "./action.js";
 import { UserError } from "./core.js";
 import { createRunId, diskFileStore } from "./foundation.js";
 import { createLineProgress, openGitRepository } from "./measuring.js";
-import { bisectLocally, buildBisectQuestion, renderBisectMarkdown } from "./local-bisect.js";
+import { bisectLocally, renderBisectMarkdown } from "./local-bisect.js";
 import { loadRulesAt, parseRules } from "./judging.js";
 import { chooseLocalNames } from "./action-ports.js";
 import { guardStep } from "./guard-step.js";
@@ -30,18 +30,13 @@ async function bisectFromAction(inputs, context, ports) {
 		origin: "local",
 		commit: null
 	});
-	const spec = {
-		...inputs.bisect,
-		bad: inputs.bisect.bad ?? head
-	};
 	const result = await bisectLocally({
 		workspace,
 		rules,
-		question: await buildBisectQuestion(spec, {
-			rules,
-			records,
-			resolve: (ref) => git.resolve(ref)
-		}),
+		spec: {
+			...inputs.bisect,
+			bad: inputs.bisect.bad ?? head
+		},
 		folder,
 		records,
 		maxRepeats: null,

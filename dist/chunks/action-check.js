@@ -1,19 +1,22 @@
 import { chooseLocalNames } from "./action-ports.js";
 import { connectGitHub, extendRetries } from "./github.js";
-import { check, createLineProgress, createMeasuringPorts } from "./measuring.js";
-import { createRunId } from "./foundation.js";
+import { createLineProgress, createMeasuringPorts } from "./measuring.js";
+import { createRunId, describeSubject, formatRunName, runUnderCheck, runUnderLiveCheck } from "./foundation.js";
 import { guardStep, listReachableSecrets } from "./guard-step.js";
 import { UserError } from "./core.js";
 import { formatSelection } from "./choices.js";
+import { reportFiles } from "./reporters.js";
+import { chooseCheckName, chooseReference, concludeCheck, findCommits, forgetEarlierRun, recheckReference, refuseForkCode, withAcceptance, writeReports } from "./judging.js";
+import { judgeHead, measureHead } from "./run.js";
 import { join } from "node:path";
 
 // src/wiring/action-check.ts
-async function checkFromAction(inputs, context, ports) {
+async function checkFromAction(inputs, context, step) {
 	refuseTokenOfShard(inputs);
-	extendRetries(ports.signal, ports.logger);
+	extendRetries(step.signal, step.logger);
 	const { token, config: configPath } = inputs;
 	const { workspace, repository } = context;
-	const { env, logger, signal } = ports;
+	const { env, logger, signal } = step;
 	const measuring = await createMeasuringPorts({
 		workspace,
 		environment: env,
@@ -23,27 +26,74 @@ async function checkFromAction(inputs, context, ports) {
 		progress: createLineProgress((line) => logger.info(line)),
 		signal
 	});
+	const { git, files } = measuring;
 	const runId = createRunId();
+	const runFolder = inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge", runId);
+	const { resume: isResume, selection } = inputs;
 	const request = {
 		context,
 		configPath,
 		ownRules: null,
-		mayMeasureForks: inputs.allowForks,
-		secretsAtHand: listReachableSecrets(measuring.git, env),
-		runFolder: inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge", runId),
+		runFolder,
 		runId,
-		isResume: inputs.resume,
-		selection: inputs.selection,
+		isResume,
+		selection,
 		signal
 	};
-	const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, ports);
+	const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, step);
 	const processes = guardStep(measuring.processes, env, logger);
-	return await check(request, {
+	const ports = {
 		...measuring,
 		processes,
 		gitHub,
-		...ports
+		...step
+	};
+	if (!isResume) await forgetEarlierRun(runFolder, files);
+	const secretsAtHand = listReachableSecrets(git, env);
+	refuseForkCode(context, {
+		mayMeasureForks: inputs.allowForks,
+		hasToken: gitHub !== null,
+		secretsAtHand
 	});
+	for (const secret of secretsAtHand) logger.warning(`${secret} is readable by the measured code.`);
+	const found = await findCommits(context, git);
+	const announcement = {
+		name: chooseCheckName(configPath, context),
+		headCommit: found.checked,
+		run: formatRunName(context),
+		detailsUrl: context.runUrl,
+		...describeSubject(context.pullRequest, found)
+	};
+	return await runUnderCheck(announcement, request, ports, async () => {
+		const reference = await chooseReference({
+			...request,
+			found
+		}, git);
+		const measured = await runUnderLiveCheck(announcement, ports, (progress) => measureHead(request, reference, {
+			...ports,
+			progress
+		}));
+		const judged = await judgeMeasured(measured, request, ports);
+		const { pullRequest, queuedPull = null } = context;
+		const head = {
+			pullRequest,
+			queuedPull,
+			headCommit: announcement.headCommit
+		};
+		const report = await withAcceptance(judged, head, measured.rules.config, ports);
+		await writeReports(report, runFolder, reportFiles, files);
+		return await concludeCheck({
+			...request,
+			report,
+			announcement
+		}, ports);
+	});
+}
+async function judgeMeasured(measured, request, ports) {
+	const judged = judgeHead(measured, request);
+	if (judged.conclusion !== "success" && judged.conclusion !== "neutral") return judged;
+	const doubts = await recheckReference(measured.reference, request.context, ports);
+	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
 function refuseTokenOfShard({ selection, token }) {
 	if (selection === null || token === null) return;

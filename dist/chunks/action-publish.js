@@ -1,7 +1,8 @@
 import { setOutputs } from "./action.js";
 import { UserError } from "./core.js";
-import { requireGitHub } from "./github.js";
-import { announcePublish, createRunId, diskFileStore, holdForMeasurement, runUnderCheck, systemClock } from "./foundation.js";
+import { parseCopiedPull, requireGitHub } from "./github.js";
+import { createRunId, diskFileStore, formatRunName, holdCheck, runUnderCheck, systemClock } from "./foundation.js";
+import { chooseCheckName } from "./judging.js";
 import { join } from "node:path";
 
 // src/wiring/action-publish.ts
@@ -63,6 +64,42 @@ async function isUnmeasured({ isSkipped, runFolders }, { event, measuredBy }) {
 	if (event !== "workflow_run" || measuredBy?.conclusion !== "success") return false;
 	const found = await Promise.all(runFolders.map((path) => diskFileStore.list(path.replace(/\/\*$/u, ""))));
 	return runFolders.length > 0 && found.flat().length === 0;
+}
+function announcePublish(context, configPath) {
+	const measuredBy = requireMeasuredBy(context);
+	const { headCommit, url: detailsUrl, event, headBranch, conclusion } = measuredBy;
+	const { pullRequest, baseBranch, baseCommit } = context;
+	const isOfPull = event.startsWith("pull_request");
+	const isKnown = isOfPull && pullRequest !== null && baseBranch !== void 0;
+	return {
+		measuredBy,
+		announcement: {
+			name: chooseCheckName(configPath, context),
+			headCommit,
+			run: formatRunName(context),
+			detailsUrl,
+			pullRequest,
+			base: isKnown ? {
+				branch: baseBranch,
+				commit: baseCommit
+			} : null,
+			isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null)
+		},
+		cutShort: conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null
+	};
+}
+async function holdForMeasurement(context, configPath, gitHub) {
+	const { headCommit, event } = requireMeasuredBy(context);
+	const subject = {
+		name: chooseCheckName(configPath, context),
+		headCommit
+	};
+	const held = event.startsWith("pull_request") ? await holdCheck(subject, gitHub) : null;
+	return held === null ? "A measurement started. No check passes for another base." : `The check of ${headCommit.slice(0, 7)} is blocked: ${held}.`;
+}
+function requireMeasuredBy({ measuredBy, event }) {
+	if (measuredBy) return measuredBy;
+	throw new UserError(`publish needs an event with code to judge, not ${event}`, "See examples/workflows for the measuring and the publishing workflow.");
 }
 
 export { publishFromAction, publishMeasured };

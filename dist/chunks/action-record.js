@@ -1,13 +1,13 @@
+import { createRunId, diskFileStore, hasFinalMarker, sleepUntilAborted, systemClock } from "./foundation.js";
+import { extendRetries, isCommitId, requireGitHub } from "./github.js";
 import { UserError, formatEffect, formatInterval, formatPair } from "./core.js";
-import { createRunId, diskFileStore, hasFinalMarker, isCommitId, sleepUntilAborted, systemClock } from "./foundation.js";
 import { findRestartedCases, forecastLimits } from "./observe.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";
-import { computePointValue, formatSeriesName } from "./shift.js";
-import { buildTrackingRules, createList, createText, formatCaseName, formatCommit, formatMetricName, formatSparkline, getTracking, inferTestbed, joinContents, loadRulesAt, readRunRecord, renderHistoryChart, renderMarkdownBlocks, say, tabulate, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
 import { buildLedgerChange, readLedger, resolveAnchors } from "./branch-commits.js";
+import { buildTrackingRules, createList, createText, formatCaseName, formatCommit, formatMetricName, formatSparkline, getTracking, inferTestbed, joinContents, loadRulesAt, readRunRecord, renderHistoryChart, renderMarkdownBlocks, say, tabulate, toCode, toLink, toMarkdown, toOwnText, toPlain } from "./judging.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { trackRun, withEntries, writeUntilSettled } from "./track-run.js";
-import { extendRetries, requireGitHub } from "./github.js";
+import { computePointValue, formatSeriesName } from "./shift.js";
 
 // src/reporters/regression-issue.ts
 const maxBodyBytes = 64e3;
@@ -217,7 +217,7 @@ async function changeEntries({ tracked: { ledger }, request, ports }, what, chan
 }
 async function reportState(entry, known, context) {
 	const { gitHub } = context.ports;
-	const { texts, label } = context.request;
+	const { label } = context.request;
 	const story = await buildStory(entry, context);
 	if (entry.state === "healed") {
 		if (known?.state !== "open") return {
@@ -226,7 +226,7 @@ async function reportState(entry, known, context) {
 			issue: known
 		};
 		const marker = formatCommentMarker("healed", entry, entry.healed?.commit);
-		await gitHub.addIssueComment(known.number, marker, texts.healed(story));
+		await gitHub.addIssueComment(known.number, marker, regressionTexts.healed(story));
 		await gitHub.updateIssue(known.number, { state: "closed" });
 		return {
 			entry,
@@ -234,7 +234,7 @@ async function reportState(entry, known, context) {
 			issue: known
 		};
 	}
-	const { title, body } = withMarker(texts.issue(story), entry);
+	const { title, body } = withMarker(regressionTexts.issue(story), entry);
 	if (!known) return {
 		entry,
 		status: "opened",
@@ -248,7 +248,7 @@ async function reportState(entry, known, context) {
 	const isClosed = known.state === "closed";
 	if (entry.issue !== null || isClosed) {
 		const what = isClosed ? "returned" : "grown";
-		await gitHub.addIssueComment(known.number, formatCommentMarker(what, entry, entry.badCommit), texts[what](story));
+		await gitHub.addIssueComment(known.number, formatCommentMarker(what, entry, entry.badCommit), regressionTexts[what](story));
 	}
 	await gitHub.updateIssue(known.number, {
 		title,
@@ -277,7 +277,7 @@ async function refreshIssue(entry, known, context) {
 		status: "unchanged",
 		issue: known
 	};
-	const { title, body } = withMarker(context.request.texts.issue(await buildStory(entry, context)), entry);
+	const { title, body } = withMarker(regressionTexts.issue(await buildStory(entry, context)), entry);
 	if (known.body.trimEnd() === body.trimEnd() && known.title === title) return {
 		entry,
 		status: "unchanged",
@@ -293,10 +293,10 @@ async function refreshIssue(entry, known, context) {
 		issue: known
 	};
 }
-async function closeDuplicates(own, known, { request: { texts }, ports: { gitHub } }) {
+async function closeDuplicates(own, known, { ports: { gitHub } }) {
 	for (const { number, state } of own) {
 		if (known === null || number === known.number || state === "closed") continue;
-		await gitHub.addIssueComment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));
+		await gitHub.addIssueComment(number, `<!-- warpgauge:double:${known.number} -->`, regressionTexts.double(known.number));
 		await gitHub.updateIssue(number, { state: "closed" });
 	}
 }
@@ -326,37 +326,42 @@ function formatCommentMarker(what, { id }, commit = "") {
 	return `<!-- warpgauge:${what}:${id}:${commit.slice(0, 12)} -->`;
 }
 
-// src/modes/record.ts
-async function record(request, judge, ports) {
-	const { context, configPath, isAsked } = request;
-	const { gitHub, logger } = ports;
+// src/wiring/action-record.ts
+async function recordFromAction(inputs, context, ports) {
+	const isAsked = inputs.mode === "record";
+	const judge = inputs.isMeasured ? judgeMeasured : measure;
+	if (inputs.token === null && !isAsked) return await measure(inputs, context, ports);
+	const { logger, jobSummary } = ports;
+	if (!inputs.isMeasured) extendRetries(ports.signal, logger);
+	const gitHub = requireGitHub("record", inputs, context, ports);
 	requireDefaultBranch(context);
 	let body = "";
-	const write = async (markdown) => await ports.jobSummary?.write(body = markdown);
-	const result = await judge(ports.jobSummary && { write });
-	const run = await readRunRecord(result.runFolder, ports.files);
-	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
-	if (commit === null) throw new UserError(`run ${run.runId} has no head commit`, "Measure a committed revision.");
-	const rules = await loadRulesAt(commit, configPath, gitHub);
+	const write = async (markdown) => await jobSummary?.write(body = markdown);
+	const result = await judge(inputs, context, {
+		...ports,
+		jobSummary: jobSummary && { write }
+	});
+	const run = await readRunRecord(result.runFolder, diskFileStore);
+	const commit = requireHeadCommit(run);
+	const rules = await loadRulesAt(commit, inputs.config, gitHub);
 	if (!rules.config.tracking && !isAsked) {
 		logger.info("The config has no \"tracking\", so this run is judged but not recorded.");
 		return result;
 	}
-	const tip = await gitHub.findBranchTip(context.branch ?? "");
-	if (tip !== null && !await gitHub.isAncestor(commit, tip)) {
+	if (await wasTakenOut(commit, context, gitHub)) {
 		logger.warning(`${commit.slice(0, 7)} is no longer on ${context.branch}, so this run is judged but not recorded.`);
 		return result;
 	}
-	const report = await track(request, {
+	const report = await track({
 		run: {
 			...run,
 			yardstick: rules.yardstick
 		},
 		commit,
 		config: rules.config
-	}, ports);
+	}, context.runUrl, gitHub, ports);
 	logger.notice(summarizeHistory(report));
-	await ports.jobSummary?.write(`${body.trimEnd()}\n\n${renderHistorySummary(report)}\n`);
+	await jobSummary?.write(`${body.trimEnd()}\n\n${renderHistorySummary(report)}\n`);
 	return result;
 }
 function requireDefaultBranch({ event, trust, branch, defaultBranch }) {
@@ -364,17 +369,28 @@ function requireDefaultBranch({ event, trust, branch, defaultBranch }) {
 	if (branch !== void 0 && branch === defaultBranch) return;
 	throw new UserError(`record works only on the default branch, not on ${branch ?? "no branch"}`, "Start this workflow only on the default branch, or use mode: check.");
 }
-async function track({ context: { runUrl }, signal, claimant }, { run, commit, config }, ports) {
-	const { gitHub, logger, clock } = ports;
+function requireHeadCommit({ runId, revisions }) {
+	const commit = revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (commit !== null) return commit;
+	throw new UserError(`run ${runId} has no head commit`, "Measure a committed revision.");
+}
+async function wasTakenOut(commit, { branch }, gitHub) {
+	const tip = await gitHub.findBranchTip(branch ?? "");
+	return tip !== null && !await gitHub.isAncestor(commit, tip);
+}
+async function track({ run, commit, config }, runUrl, gitHub, { logger, signal }) {
 	const { branch, runs, anchors, issues, label } = getTracking(config);
 	const withData = {
-		...ports,
+		gitHub,
+		clock: systemClock,
+		logger,
+		sleep: sleepUntilAborted,
 		data: gitHub.openData(branch),
 		branchLog: gitHub
 	};
 	const follower = {
-		by: claimant,
-		at: clock.now().toISOString()
+		by: createRunId(),
+		at: systemClock.now().toISOString()
 	};
 	const place = await gitHub.locateCommit(commit);
 	const resolved = await resolveAnchors(anchors, gitHub, logger);
@@ -391,15 +407,14 @@ async function track({ context: { runUrl }, signal, claimant }, { run, commit, c
 		signal
 	};
 	const tracked = await trackRun(settings, withData);
-	const repositoryUrl = runUrl?.replace(/\/actions\/runs\/.*$/u, "") ?? null;
-	const outcomes = issues ? await updateIssues(tracked, {
+	const own = {
 		label,
-		texts: regressionTexts,
-		repositoryUrl,
+		repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, "") ?? null,
 		runUrl,
 		follower,
 		signal
-	}, withData) : [];
+	};
+	const outcomes = issues ? await updateIssues(tracked, own, withData) : [];
 	const { isNew, records, observation } = tracked;
 	return {
 		branch,
@@ -416,41 +431,11 @@ async function track({ context: { runUrl }, signal, claimant }, { run, commit, c
 		}))
 	};
 }
-
-// src/wiring/action-record.ts
-async function recordFromAction(inputs, context, ports) {
-	const isAsked = inputs.mode === "record";
-	if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary);
-	if (!inputs.isMeasured) extendRetries(ports.signal, ports.logger);
-	const gitHub = requireGitHub("record", inputs, context, ports);
-	const request = {
-		context,
-		configPath: inputs.config,
-		isAsked,
-		claimant: createRunId(),
-		signal: ports.signal
-	};
-	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);
-	const { logger, jobSummary } = ports;
-	return await record(request, judge, {
-		gitHub,
-		files: diskFileStore,
-		clock: systemClock,
-		logger,
-		jobSummary,
-		sleep: sleepUntilAborted
-	});
+async function measure(inputs, context, ports) {
+	const { checkFromAction } = await import("./action-check.js");
+	return await checkFromAction(inputs, context, ports);
 }
-function measure(inputs, context, ports) {
-	return async (jobSummary) => {
-		const { checkFromAction } = await import("./action-check.js");
-		return await checkFromAction(inputs, context, {
-			...ports,
-			jobSummary
-		});
-	};
-}
-function judgeMeasured(inputs, context, ports) {
+async function judgeMeasured(inputs, context, ports) {
 	const { event, headCommit, branch = "", runUrl } = context;
 	if (headCommit === null) throw new UserError("GITHUB_SHA is not set", "Run this inside GitHub Actions.");
 	const measuredBy = {
@@ -461,16 +446,11 @@ function judgeMeasured(inputs, context, ports) {
 		conclusion: null,
 		url: runUrl ?? ""
 	};
-	return async (jobSummary) => {
-		const { publishMeasured } = await import("./action-publish.js");
-		return await publishMeasured(inputs, {
-			...context,
-			measuredBy
-		}, {
-			...ports,
-			jobSummary
-		});
-	};
+	const { publishMeasured } = await import("./action-publish.js");
+	return await publishMeasured(inputs, {
+		...context,
+		measuredBy
+	}, ports);
 }
 
 export { recordFromAction };

@@ -1,7 +1,7 @@
-import { deriveCheckName, diskFileStore, sleepUntilAborted } from "./foundation.js";
+import { diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
 import { EnvironmentError, UserError, computeMedian, formatEffect, formatInterval, formatPair, formatValue$1 as formatValue } from "./core.js";
-import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderFinding, renderMarkdownBlocks, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
+import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, deriveCheckName, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderFinding, renderMarkdownBlocks, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
 import { computeStoreChanges, requireKeepable } from "./refreshed-store.js";
 import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./creep.js";
@@ -111,7 +111,7 @@ function formatLevelName(level) {
 
 // src/steps/baselines/propose-refresh.ts
 const attempts$1 = 5;
-async function proposeRefresh(tips, config, render, gitHub) {
+async function proposeRefresh(tips, config, gitHub) {
 	if (tips.isMissing && !tips.hasWritten) return null;
 	let proposed = null;
 	let tip = tips.tip;
@@ -119,14 +119,14 @@ async function proposeRefresh(tips, config, render, gitHub) {
 		proposed = await updateProposal({
 			...tips,
 			tip
-		}, config, render, gitHub);
+		}, config, gitHub);
 		const now = await gitHub.findBranchTip(tips.branch);
 		if (now === tip) return proposed;
 		tip = now;
 	}
 	return proposed ?? await gitHub.findProposal(tips.branch, tips.baseBranch);
 }
-async function updateProposal({ base, tip, branch, baseBranch }, config, render, gitHub) {
+async function updateProposal({ base, tip, branch, baseBranch }, config, gitHub) {
 	const { mergeBase, files } = await gitHub.compareCommits(base, tip);
 	const directory = `${config.comparison.baselines}/`;
 	const paths = files.filter((path) => path.startsWith(directory) && path.endsWith(".json")).toSorted();
@@ -135,7 +135,7 @@ async function updateProposal({ base, tip, branch, baseBranch }, config, render,
 		before: mergeBase,
 		after: tip
 	};
-	const text = render(await describeRefresh(paths, config, (side, path) => gitHub.readAt(sides[side], path)));
+	const text = renderRefresh(await describeRefresh(paths, config, (side, path) => gitHub.readAt(sides[side], path)));
 	const pull = await gitHub.openProposal(branch, baseBranch, text);
 	if (pull.body !== text.body || pull.title !== text.title) await gitHub.updateProposal(pull.number, text);
 	return pull;
@@ -373,7 +373,7 @@ async function writeAndPropose({ context, configPath, runFolder, reason, prune, 
 		sentence: `Baselines: ${wrote}.`,
 		url: null
 	};
-	const pull = await proposeRefresh(tips, config, renderRefresh, gitHub);
+	const pull = await proposeRefresh(tips, config, gitHub);
 	if (pull === null) return {
 		sentence: "Baselines: nothing differs from the default branch.",
 		url: null

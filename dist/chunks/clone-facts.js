@@ -1,4 +1,4 @@
-import { buildRemoteSettings, createGitCommand, explainErrors, findAddress, findGitHint, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, listSettings, openGitRepository, parseGitReference, readClonePlace, requireCommitId } from "./measuring.js";
+import { createGitCommand, explainErrors, findGitHint, listCheckoutSettings, listCredentials, listLocalCandidates, listMissingContent, listRemoteCandidates, openClone, openGitRepository, parseGitReference, requireCommitId } from "./measuring.js";
 import { UserError } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { join, relative } from "node:path";
@@ -35,46 +35,41 @@ async function findPathInTree(directory, env) {
 	const git = createGitCommand(directory, env);
 	return (await explainErrors(`open ${directory}`, () => git("rev-parse", "--show-prefix"))).replace(/\/?\n$/, "");
 }
-const remoteName = "origin";
-function createCloneInspector({ environment, token }) {
-	return { async look(path, references) {
-		const mend = "Run doctor inside a clone of the pipeline, with git on PATH.";
-		if (!existsSync(path)) return {
-			problem: `${path} does not exist`,
+async function inspectClone(path, references, access) {
+	const { environment: env, token } = access;
+	const mend = "Run doctor inside a clone of the pipeline, with git on PATH.";
+	if (!existsSync(path)) return {
+		problem: `${path} does not exist`,
+		mend
+	};
+	try {
+		const clone = await openClone(path, {
+			env,
+			token
+		});
+		const { git, settings, address } = clone;
+		return {
+			hasCommit: await git("rev-parse", "--verify", "--quiet", "HEAD").then(Boolean, () => false),
+			isShallow: await isShallowClone(path, env),
+			hasRemote: address !== "",
+			credentials: listCredentials(settings),
+			checkoutSettings: await listCheckoutSettings(git),
+			missingContent: await listMissingContent(clone),
+			references: await Promise.all(references.map((name) => checkReference(name, clone)))
+		};
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		if (/not a git repository/u.test(message)) return {
+			problem: `${path} is not in a git repository`,
 			mend
 		};
-		const git = createGitCommand(path, environment, [["protocol.file.allow", "never"]]);
-		try {
-			const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
-			const settings = await listSettings(git, path);
-			const address = findAddress(settings, remoteName);
-			const remote = address === "" ? null : createGitCommand(path, environment, buildRemoteSettings(address, token));
-			return {
-				hasCommit: await git("rev-parse", "--verify", "--quiet", "HEAD").then(Boolean, () => false),
-				isShallow,
-				hasRemote: remote !== null,
-				credentials: listCredentials(settings),
-				checkoutSettings: await listCheckoutSettings(git),
-				missingContent: await listMissingContent({
-					git,
-					place: await readClonePlace(git, path)
-				}),
-				references: await Promise.all(references.map((name) => checkReference(name, git, remote)))
-			};
-		} catch (error) {
-			const message = error instanceof Error ? error.message : String(error);
-			if (/not a git repository/u.test(message)) return {
-				problem: `${path} is not in a git repository`,
-				mend
-			};
-			return {
-				problem: `git: ${message}`,
-				mend: findGitHint(message) ?? mend
-			};
-		}
-	} };
+		return {
+			problem: `git: ${message}`,
+			mend: findGitHint(message) ?? mend
+		};
+	}
 }
-async function checkReference(name, git, remote) {
+async function checkReference(name, { git, address, remoteGit, remoteName }) {
 	const { name: base } = parseGitReference(name);
 	for (const candidate of listLocalCandidates(base)) if ((await git(...[
 		"rev-parse",
@@ -88,7 +83,8 @@ async function checkReference(name, git, remote) {
 		isAtRemote: null
 	};
 	const candidates = listRemoteCandidates(base, remoteName);
-	const listed = remote && await remote("ls-remote", "--quiet", remoteName, ...candidates).catch(() => null);
+	const ask = () => remoteGit()("ls-remote", "--quiet", remoteName, ...candidates);
+	const listed = address === "" ? null : await ask().catch(() => null);
 	return {
 		name,
 		isHere: false,
@@ -215,4 +211,4 @@ async function commitWorkingTree(path, env) {
 	});
 }
 
-export { commitWorkingTree, createCloneInspector, findDefaultBranch, findGitHubRepository, findPathInTree, isShallowClone, listChangedSubmodules, openGitCommitLog };
+export { commitWorkingTree, findDefaultBranch, findGitHubRepository, findPathInTree, inspectClone, isShallowClone, listChangedSubmodules, openGitCommitLog };

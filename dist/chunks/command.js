@@ -1,6 +1,7 @@
-import { acceptFailure, bindToHead, formatCommentMarker, isFailedVerdict, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
-import { deriveCheckName, formatPartialCheckName, hasRole, isCommitPrefix, parseEntry, writeCheck } from "./foundation.js";
+import { acceptFailure, bindToHead, deriveCheckName, formatCommentMarker, formatPartialCheckName, hasRole, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
 import { EnvironmentError, UserError } from "./core.js";
+import { isCommitPrefix } from "./github.js";
+import { parseEntry, writeCheck } from "./foundation.js";
 
 // src/steps/commands/perform-command.ts
 const performers = {
@@ -62,7 +63,7 @@ async function startRun(call, ports) {
 		runUrl: started.url
 	};
 }
-async function openCheck({ checkName, command, author, say }, { number, headCommit }, { suite, compare, started }, { gitHub }) {
+async function openCheck({ checkName, command, author }, { number, headCommit }, { suite, compare, started }, { gitHub }) {
 	if (started.id === null) return;
 	const claim = {
 		name: formatPartialCheckName(checkName, {
@@ -75,7 +76,7 @@ async function openCheck({ checkName, command, author, say }, { number, headComm
 		run: `${started.id}.1`,
 		detailsUrl: started.url,
 		title: "Waiting for a runner …",
-		summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
+		summary: renderSentence(`The command ${command.name} of ${author} started a run that measures this commit.`),
 		result: "open"
 	};
 	await writeCheck(claim, gitHub);
@@ -193,7 +194,7 @@ async function cancelRuns(call, { gitHub }) {
 			run,
 			detailsUrl: check.detailsUrl,
 			title: "Cancelled before there was a result",
-			summary: call.say(`Cancelled by the command of ${author}.`),
+			summary: renderSentence(`Cancelled by the command of ${author}.`),
 			result: "cancelled"
 		}, gitHub);
 	}
@@ -261,9 +262,7 @@ async function decideOutcome({ parsed, comment, config }, { event, configPath, t
 		},
 		issue: event.issue,
 		isPullRequest: event.isPullRequest,
-		checkName: deriveCheckName(configPath),
-		isFailedVerdict,
-		say: renderSentence
+		checkName: deriveCheckName(configPath)
 	}, ports);
 }
 async function loadTrustedConfig({ trustedCommit, configPath }, { gitHub }) {

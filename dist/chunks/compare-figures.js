@@ -2,7 +2,8 @@ import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, format
 import { formatAxes, formatCaseId } from "./choices.js";
 import { UserError, formatNames } from "./core.js";
 import { diskFileStore } from "./foundation.js";
-import { renderComparisons } from "./measuring.js";
+import { renderComparisons } from "./terminal.js";
+import "./reporters.js";
 import { changedConfig, openFolder } from "./judge-folder.js";
 import { maxBaselineBytes, readLocalRules } from "./local-inputs.js";
 import { parseShare } from "./option-numbers.js";

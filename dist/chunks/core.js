@@ -869,6 +869,22 @@ function computeMean(samples) {
 function sumValues(values) {
 	return values.reduce((sum, value) => sum + value, 0);
 }
+function takeComplete(values) {
+	const known = values.filter((value) => value !== null && value !== void 0);
+	return known.length > 0 && known.length === values.length ? known : null;
+}
+function computeCompleteMean(values) {
+	const known = takeComplete(values);
+	return known && computeMean(known);
+}
+function computeCompleteMedian(values) {
+	const known = takeComplete(values);
+	return known && computeMedian(known);
+}
+function findRange(values) {
+	const known = values.filter((value) => typeof value === "number");
+	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
+}
 function sampleEvenly(items, most) {
 	if (items.length <= most) return items;
 	const step = (items.length - 1) / (most - 1);
@@ -1133,4 +1149,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeCompleteMean, computeCompleteMedian, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

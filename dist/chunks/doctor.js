@@ -1,68 +1,21 @@
-import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, runUntilStopped } from "./core.js";
-import { check$1 as check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, fitWidths, formatRowLines, isDriverFailing, isSecretName, judgeFitness, listUnreadRemedies, measureColumns, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad, wrap } from "./measuring.js";
+import { check, checkConfig, checkTracedFiles, doctorAreas, fail, needChecks, pass, skip, warn } from "./check-config.js";
+import { chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, findCloneRoot, judgeFitness, procHostMeter, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
+import { describeUnreadGpus, isDriverFailing, listUnreadRemedies } from "./unread-gpus.js";
 import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml, toPlainText } from "./judging.js";
+import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, runUntilStopped } from "./core.js";
 import { modeNames, selectMode } from "./action-main.js";
 import { diskFileStore, openTemporaryDirectory, sleepUntilAborted, systemClock } from "./foundation.js";
-import { createCloneInspector } from "./clone-facts.js";
+import { inspectClone } from "./clone-facts.js";
+import { findMachineNeeds, findOutsideReason, isSecretName, readVersions } from "./find-machine-needs.js";
 import { createClient, isRequestFailure } from "./github.js";
+import { maxConfigBytes } from "./local-inputs.js";
 import { tokenVariables } from "./guard-step.js";
+import { fitWidths, formatRowLines, measureColumns, wrap } from "./layout.js";
 import { createTerminalLogger, inspectTerminal, print } from "./version.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import os, { tmpdir } from "node:os";
 import { accessSync, constants as constants$1, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-
-// src/reporters/terminal/doctor-table.ts
-const colors = {
-	ok: "\x1B[32m",
-	warn: "\x1B[33m",
-	fail: "\x1B[31m",
-	unknown: "\x1B[33m"
-};
-const plainColor = "\x1B[0m";
-const widestSubject = 34;
-function renderDoctor(diagnosis, options) {
-	const subject = Math.min(widestSubject, Math.max(1, ...diagnosis.findings.map((item) => formatSubject(item).length)));
-	const areas = doctorAreas.flatMap((area) => {
-		const own = diagnosis.findings.filter((finding) => finding.area === area);
-		return own.length === 0 ? [] : [[area, ...own.flatMap((finding) => formatFinding(finding, subject, options))].join("\n")];
-	});
-	return [formatHeading(diagnosis), ...areas].join("\n\n");
-}
-function formatHeading({ verdict, counts }) {
-	return `warpgauge doctor: ${verdict} (${[
-		"fail",
-		"warn",
-		"unknown",
-		"ok"
-	].map((level) => `${counts[level]} ${level}`).join(", ")})`;
-}
-function formatFinding(finding, subject, { columns, color }) {
-	const { level, sentence, mend } = finding;
-	const cells = [
-		level,
-		formatSubject(finding),
-		toPlainText(sentence, 400 * 2)
-	];
-	const [, , natural = 1] = measureColumns([cells]);
-	const space = columns - 2;
-	const widths = fitWidths([
-		7,
-		subject,
-		natural
-	], space).with(0, 7);
-	const paint = (text, column) => color && column === 0 && text.trim() !== "" ? `${colors[level]}${text}${plainColor}` : text;
-	const row = formatRowLines(cells, widths, [
-		false,
-		false,
-		false
-	], paint);
-	const mends = mend === null ? [] : wrap(`→ ${toPlainText(mend, 400)}`, columns - 12 + 1);
-	return [...row.map((line) => `  ${line}`), ...mends.map((line, index) => `${" ".repeat(11)}${index === 0 ? "" : "  "}${line}`)];
-}
-function formatSubject({ subject }) {
-	return toPlainText(subject);
-}
 
 // src/domain/doctor/check-machine.ts
 const minNodeVersion = 24;
@@ -788,14 +741,97 @@ function diagnose(facts) {
 	};
 }
 
+// src/config/workflow-document.ts
+const maxBytes$1 = 1048576;
+function readWorkflow(text, path) {
+	const refuse = (problem) => ({
+		path,
+		problem,
+		triggers: [],
+		permissions: null,
+		jobs: []
+	});
+	if (text.length > maxBytes$1) return refuse(`it is larger than ${maxBytes$1} bytes`);
+	const yaml = readYaml(text);
+	if (!("value" in yaml)) return refuse(yaml[0] ? `line ${yaml[0].line}: ${yaml[0].text}` : "not YAML");
+	const { value: root } = yaml;
+	if (!isMap(root)) return refuse("it is not a mapping");
+	const findLine = (...place) => yaml.locate(place, "key").line;
+	const jobs = Object.entries(toFields(root["jobs"])).map(([id, value]) => {
+		const job = toFields(value);
+		const steps = Array.isArray(job["steps"]) ? job["steps"] : [];
+		return {
+			id,
+			line: findLine("jobs", id),
+			runsOn: readLabels(job["runs-on"]).flatMap((label) => readMatrixLabel(label, toFields(job["strategy"])["matrix"])),
+			condition: toText(job["if"]) ?? "",
+			permissions: readPermissions(job["permissions"]),
+			env: toTexts(job["env"]),
+			steps: steps.map((step, index) => readStep(toFields(step), findLine("jobs", id, "steps", index))),
+			calls: toText(job["uses"]),
+			inheritsSecrets: job["secrets"] === "inherit"
+		};
+	});
+	const { on } = root;
+	return {
+		path,
+		problem: null,
+		triggers: listNames(on) ?? Object.keys(toFields(on)),
+		permissions: readPermissions(root["permissions"]),
+		jobs
+	};
+}
+function readStep(step, line) {
+	const [uses, run] = [toText(step["uses"]), toText(step["run"])];
+	return {
+		line,
+		uses,
+		run,
+		with: toTexts(step["with"]),
+		env: toTexts(step["env"])
+	};
+}
+function readPermissions(value) {
+	if (value === "read-all" || value === "write-all") return value;
+	return isMap(value) ? toTexts(value) : null;
+}
+function readLabels(value) {
+	const { group, labels } = toFields(value);
+	return listNames(value) ?? [group, labels].flatMap((part) => part === void 0 ? [] : readLabels(part));
+}
+function readMatrixLabel(label, matrix) {
+	const [, name = ""] = /^\$\{\{\s*matrix\.([\w-]+)\s*\}\}$/u.exec(label) ?? [];
+	const { [name]: listed = [], include = [] } = toFields(matrix);
+	if (!Array.isArray(listed) || !Array.isArray(include)) return [label];
+	const included = include.map((one) => toFields(one)[name]).filter((value) => value !== void 0);
+	const values = [...listed, ...included];
+	if (values.length === 0 || !values.every((value) => typeof value === "string")) return [label];
+	const own = values.filter((value) => !isHostedLabel(value));
+	return own.length > 0 ? own : values;
+}
+function listNames(value) {
+	if (typeof value === "string") return [value];
+	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : null;
+}
+function toFields(value) {
+	return isMap(value) ? value : {};
+}
+function toTexts(value) {
+	return Object.fromEntries(Object.entries(toFields(value)).map(([key, item]) => [key, toText(item) ?? ""]));
+}
+function toText(value) {
+	if (typeof value === "string") return value;
+	return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+}
+
 // src/io/machine/machine-inspector.ts
 const usual = {
 	sys: "/sys",
 	proc: "/proc",
 	sharedMemory: "/dev/shm"
 };
-function createMachineInspector(places = usual) {
-	return { look: () => ({
+function inspectMachine(places = usual) {
+	return {
 		platform: process.platform,
 		nodeVersion: process.version,
 		governors: readGovernors(places.sys),
@@ -804,7 +840,7 @@ function createMachineInspector(places = usual) {
 		memoryBytes: os.totalmem(),
 		limits: readLimits(places),
 		driverVersion: readDriverVersion(places.proc)
-	}) };
+	};
 }
 function readGovernors(sys) {
 	const names = globSync(join(sys, "devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")).flatMap((file) => readLine(file) ?? []);
@@ -875,8 +911,8 @@ const engines = [
 	"/run/podman/podman.sock",
 	"/run/containerd/containerd.sock"
 ];
-function createRunnerInspector(environment) {
-	return { look: async () => ({
+async function inspectRunner(environment) {
+	return {
 		user: os.userInfo().username,
 		isJob: environment["GITHUB_ACTIONS"] === "true",
 		service: findService(environment),
@@ -884,7 +920,7 @@ function createRunnerInspector(environment) {
 		sudo: await checkSudo(environment),
 		ptraceScope: readPtraceScope(),
 		secretVariables: Object.keys(environment).filter((name) => isSecretName(name) && environment[name] !== "").toSorted()
-	}) };
+	};
 }
 function findService(environment) {
 	const workspace = environment["RUNNER_WORKSPACE"];
@@ -942,21 +978,19 @@ const noCommit = "0".repeat(40);
 const absentBranch = "warpgauge-doctor-asks-for-a-branch-that-is-not-there";
 const tooLong = "x".repeat(3e5);
 const timeoutMs = 6e4;
-function createTokenInspector(options) {
-	const { variable } = options;
-	return { async ask() {
-		const gaveUp = {
-			status: "unasked",
-			variable,
-			problem: `GitHub gave no answer within ${timeoutMs / 1e3} s`
-		};
-		const timer = new AbortController();
-		const late = setTimeout(timeoutMs, gaveUp, {
-			signal: timer.signal,
-			ref: false
-		}).catch(() => gaveUp);
-		return await Promise.race([probeAll(options), late]).finally(() => timer.abort());
-	} };
+async function inspectToken(options) {
+	const problem = `GitHub gave no answer within ${timeoutMs / 1e3} s`;
+	const gaveUp = {
+		status: "unasked",
+		variable: options.variable,
+		problem
+	};
+	const timer = new AbortController();
+	const late = setTimeout(timeoutMs, gaveUp, {
+		signal: timer.signal,
+		ref: false
+	}).catch(() => gaveUp);
+	return await Promise.race([probeAll(options), late]).finally(() => timer.abort());
 }
 async function probeAll({ owner, repo, variable, workflows, ...options }) {
 	const [workflow] = workflows;
@@ -1079,110 +1113,107 @@ function toRefusedToken(error, variable, repository) {
 	};
 }
 
-// src/config/workflow-document.ts
-const maxBytes$1 = 1048576;
-function readWorkflow(text, path) {
-	const refuse = (problem) => ({
-		path,
-		problem,
-		triggers: [],
-		permissions: null,
-		jobs: []
+// src/reporters/terminal/doctor-table.ts
+const colors = {
+	ok: "\x1B[32m",
+	warn: "\x1B[33m",
+	fail: "\x1B[31m",
+	unknown: "\x1B[33m"
+};
+const plainColor = "\x1B[0m";
+const widestSubject = 34;
+function renderDoctor(diagnosis, options) {
+	const subject = Math.min(widestSubject, Math.max(1, ...diagnosis.findings.map((item) => formatSubject(item).length)));
+	const areas = doctorAreas.flatMap((area) => {
+		const own = diagnosis.findings.filter((finding) => finding.area === area);
+		return own.length === 0 ? [] : [[area, ...own.flatMap((finding) => formatFinding(finding, subject, options))].join("\n")];
 	});
-	if (text.length > maxBytes$1) return refuse(`it is larger than ${maxBytes$1} bytes`);
-	const yaml = readYaml(text);
-	if (!("value" in yaml)) return refuse(yaml[0] ? `line ${yaml[0].line}: ${yaml[0].text}` : "not YAML");
-	const { value: root } = yaml;
-	if (!isMap(root)) return refuse("it is not a mapping");
-	const findLine = (...place) => yaml.locate(place, "key").line;
-	const jobs = Object.entries(toFields(root["jobs"])).map(([id, value]) => {
-		const job = toFields(value);
-		const steps = Array.isArray(job["steps"]) ? job["steps"] : [];
-		return {
-			id,
-			line: findLine("jobs", id),
-			runsOn: readLabels(job["runs-on"]).flatMap((label) => readMatrixLabel(label, toFields(job["strategy"])["matrix"])),
-			condition: toText(job["if"]) ?? "",
-			permissions: readPermissions(job["permissions"]),
-			env: toTexts(job["env"]),
-			steps: steps.map((step, index) => readStep(toFields(step), findLine("jobs", id, "steps", index))),
-			calls: toText(job["uses"]),
-			inheritsSecrets: job["secrets"] === "inherit"
-		};
-	});
-	const { on } = root;
-	return {
-		path,
-		problem: null,
-		triggers: listNames(on) ?? Object.keys(toFields(on)),
-		permissions: readPermissions(root["permissions"]),
-		jobs
-	};
+	return [formatHeading(diagnosis), ...areas].join("\n\n");
 }
-function readStep(step, line) {
-	const [uses, run] = [toText(step["uses"]), toText(step["run"])];
-	return {
-		line,
-		uses,
-		run,
-		with: toTexts(step["with"]),
-		env: toTexts(step["env"])
-	};
+function formatHeading({ verdict, counts }) {
+	return `warpgauge doctor: ${verdict} (${[
+		"fail",
+		"warn",
+		"unknown",
+		"ok"
+	].map((level) => `${counts[level]} ${level}`).join(", ")})`;
 }
-function readPermissions(value) {
-	if (value === "read-all" || value === "write-all") return value;
-	return isMap(value) ? toTexts(value) : null;
+function formatFinding(finding, subject, { columns, color }) {
+	const { level, sentence, mend } = finding;
+	const cells = [
+		level,
+		formatSubject(finding),
+		toPlainText(sentence, 400 * 2)
+	];
+	const [, , natural = 1] = measureColumns([cells]);
+	const space = columns - 2;
+	const widths = fitWidths([
+		7,
+		subject,
+		natural
+	], space).with(0, 7);
+	const paint = (text, column) => color && column === 0 && text.trim() !== "" ? `${colors[level]}${text}${plainColor}` : text;
+	const row = formatRowLines(cells, widths, [
+		false,
+		false,
+		false
+	], paint);
+	const mends = mend === null ? [] : wrap(`→ ${toPlainText(mend, 400)}`, columns - 12 + 1);
+	return [...row.map((line) => `  ${line}`), ...mends.map((line, index) => `${" ".repeat(11)}${index === 0 ? "" : "  "}${line}`)];
 }
-function readLabels(value) {
-	const { group, labels } = toFields(value);
-	return listNames(value) ?? [group, labels].flatMap((part) => part === void 0 ? [] : readLabels(part));
-}
-function readMatrixLabel(label, matrix) {
-	const [, name = ""] = /^\$\{\{\s*matrix\.([\w-]+)\s*\}\}$/u.exec(label) ?? [];
-	const { [name]: listed = [], include = [] } = toFields(matrix);
-	if (!Array.isArray(listed) || !Array.isArray(include)) return [label];
-	const included = include.map((one) => toFields(one)[name]).filter((value) => value !== void 0);
-	const values = [...listed, ...included];
-	if (values.length === 0 || !values.every((value) => typeof value === "string")) return [label];
-	const own = values.filter((value) => !isHostedLabel(value));
-	return own.length > 0 ? own : values;
-}
-function listNames(value) {
-	if (typeof value === "string") return [value];
-	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : null;
-}
-function toFields(value) {
-	return isMap(value) ? value : {};
-}
-function toTexts(value) {
-	return Object.fromEntries(Object.entries(toFields(value)).map(([key, item]) => [key, toText(item) ?? ""]));
-}
-function toText(value) {
-	if (typeof value === "string") return value;
-	return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+function formatSubject({ subject }) {
+	return toPlainText(subject);
 }
 
-// src/steps/doctor/doctor-facts.ts
-const maxBytes = 1048576;
+// src/cli/doctor.ts
+const usualConfig = ".github/warpgauge.yml";
+const jsonVersion = 1;
+async function diagnoseMachine(options) {
+	const diagnosis = await runUntilStopped((signal) => diagnoseHere(options, signal));
+	print(options.json ? JSON.stringify({
+		schemaVersion: jsonVersion,
+		...diagnosis
+	}, null, 2) : renderDoctor(diagnosis, inspectTerminal()));
+	return diagnosis.verdict === "fail" ? 1 : 0;
+}
+const idleMs = 1e3;
 const intervalMs = 100;
-async function gatherDoctorFacts(request, ports) {
-	const { root, idleMs, signal } = request;
-	const { environment, files, inspector, inventory } = ports;
-	const { facts, config } = await readConfig(request, files);
-	const load = await watchHostLoad(ports, idleMs, signal);
-	const references = Object.values(config?.revisions ?? {}).map(({ ref }) => ref);
-	const named = [...new Set(references)].filter((ref) => ref !== "merge-base");
-	const readText = async (path) => await files.readForeignText(root, path, maxBytes);
-	const [disks, repository, workflows, runner, isolation, token, needs] = await Promise.all([
-		Promise.all(request.places.map(async (path) => ({
+const maxBytes = 1048576;
+async function diagnoseHere(options, signal) {
+	const [workspace, environment] = [process.cwd(), process.env];
+	const token = findToken(environment);
+	const root = findCloneRoot(workspace);
+	await using scratch = await openTemporaryDirectory("doctor");
+	const { facts, config } = await readConfig(options);
+	const load = await watchHostLoad({
+		hostMeter: procHostMeter,
+		clock: systemClock,
+		sleep: sleepUntilAborted
+	}, idleMs, signal);
+	const readText = async (path) => await diskFileStore.readForeignText(root, path, maxBytes);
+	const inspector = createFileInspector(signal);
+	const places = [
+		workspace,
+		environment["RUNNER_TEMP"] ?? tmpdir(),
+		chooseCacheDirectory(environment)
+	];
+	const paths = [...new Set(places.map(findExistingAncestor))];
+	const [disks, repository, workflows, runner, isolation, granted, needs] = await Promise.all([
+		Promise.all(paths.map(async (path) => ({
 			path,
-			space: await ports.disks.readFreeSpace(path)
+			space: await statfsDiskSpace.readFreeSpace(path)
 		}))),
-		ports.clone.look(request.workspace, named),
-		readWorkflows(root, files),
-		ports.runner.look(),
-		checkIsolation(request, config, ports),
-		ports.token?.ask() ?? null,
+		inspectClone(workspace, listReferences(config), {
+			environment,
+			token: token && token.token
+		}),
+		readWorkflows(root),
+		inspectRunner(token ? {
+			...environment,
+			[token.variable]: ""
+		} : environment),
+		checkIsolation(scratch.path, config, createSandbox(root, environment)),
+		token && askGitHub(token, root, options),
 		config && findMachineNeeds({
 			config,
 			plan: null,
@@ -1191,8 +1222,9 @@ async function gatherDoctorFacts(request, ports) {
 		}, { inspector })
 	]);
 	const limits = (config?.run ?? configSchema.shape.run.parse(void 0)).preflight;
+	const inventory = createDeviceInventory(environment);
 	const { architecture, container } = inventory.readHost();
-	const { driverVersion, ...seen } = ports.machine.look();
+	const { driverVersion: found, ...seen } = inspectMachine();
 	const machine = {
 		...seen,
 		load,
@@ -1205,14 +1237,15 @@ async function gatherDoctorFacts(request, ports) {
 		unreadableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
 		minFreeDiskGigabytes: limits.minFreeDiskGigabytes
 	};
-	const gpus = await readGpus(request, config?.run.monitor ?? "auto", {
-		...ports,
-		driverVersion
+	const gpus = await readGpus(config, scratch.path, signal, {
+		inventory,
+		found
 	});
-	return {
+	const wanted = config?.pipeline.devices ?? null;
+	return diagnose({
 		machine,
 		gpus: {
-			wanted: config?.pipeline.devices ?? null,
+			wanted,
 			container,
 			limits,
 			...gpus
@@ -1222,13 +1255,26 @@ async function gatherDoctorFacts(request, ports) {
 		workflows,
 		runner,
 		isolation,
-		token,
-		needs
+		token: granted,
+		needs,
+		...options.traceFiles && { traced: await traceConfigured(options, root) }
+	});
+}
+function findToken(environment) {
+	const variable = tokenVariables.find((name) => (environment[name] ?? "") !== "");
+	return variable === void 0 ? null : {
+		variable,
+		token: environment[variable] ?? ""
 	};
 }
-async function readConfig({ configPath, shownConfig: path, wasConfigNamed: wasNamed }, files) {
+function listReferences(config) {
+	const references = Object.values(config?.revisions ?? {}).map(({ ref }) => ref);
+	return [...new Set(references)].filter((ref) => ref !== "merge-base");
+}
+async function readConfig({ config: named }) {
+	const [path, wasNamed] = [named ?? usualConfig, named !== void 0];
 	try {
-		const text = await files.readText(configPath, maxBytes);
+		const text = await diskFileStore.readText(resolve(path), maxBytes);
 		if (text === null) return {
 			facts: {
 				status: "absent",
@@ -1257,7 +1303,7 @@ async function readConfig({ configPath, shownConfig: path, wasConfigNamed: wasNa
 		};
 	}
 }
-async function checkIsolation({ scratch }, config, { sandbox }) {
+async function checkIsolation(scratch, config, sandbox) {
 	const wanted = config?.run.isolation ?? "auto";
 	const outside = config && wanted === "auto" ? findOutsideReason(config) : null;
 	const alone = {
@@ -1276,7 +1322,8 @@ async function checkIsolation({ scratch }, config, { sandbox }) {
 		reason
 	};
 }
-async function readGpus({ scratch, idleMs, signal }, wanted, { openMonitor, inventory, sleep, driverVersion: found }) {
+async function readGpus(config, scratch, signal, { inventory, found }) {
+	const wanted = config?.run.monitor ?? "auto";
 	const none = {
 		identities: [],
 		processes: null,
@@ -1285,7 +1332,12 @@ async function readGpus({ scratch, idleMs, signal }, wanted, { openMonitor, inve
 		cudaVersion: null
 	};
 	try {
-		await using monitor = await openMonitor(wanted, "doctor");
+		const { chooseMonitor } = await import("./choose-monitor2.js");
+		await using monitor = await chooseMonitor({
+			wanted,
+			environment: process.env,
+			runId: "doctor"
+		});
 		const { kind, reason: monitorReason } = monitor;
 		const identities = await monitor.identify();
 		const gpus = identities.map(({ index }) => index);
@@ -1306,7 +1358,7 @@ async function readGpus({ scratch, idleMs, signal }, wanted, { openMonitor, inve
 			logPath,
 			hdf5Path: null
 		});
-		await sleep(idleMs, signal);
+		await sleepUntilAborted(idleMs, signal);
 		return {
 			monitor: kind,
 			monitorReason,
@@ -1327,13 +1379,13 @@ async function readGpus({ scratch, idleMs, signal }, wanted, { openMonitor, inve
 		};
 	}
 }
-async function readWorkflows(root, files) {
+async function readWorkflows(root) {
 	const folder = ".github/workflows";
-	const names = (await files.list(join(root, folder))).filter((name) => /\.ya?ml$/u.test(name));
+	const names = (await diskFileStore.list(join(root, folder))).filter((name) => /\.ya?ml$/u.test(name));
 	return await Promise.all(names.map(async (name) => {
 		const path = `${folder}/${name}`;
 		try {
-			return readWorkflow(await files.readForeignText(root, path, maxBytes) ?? "", path);
+			return readWorkflow(await diskFileStore.readForeignText(root, path, maxBytes) ?? "", path);
 		} catch (error) {
 			if (!(error instanceof UserError)) throw error;
 			return {
@@ -1346,73 +1398,15 @@ async function readWorkflows(root, files) {
 		}
 	}));
 }
-
-// src/wiring/run-doctor.ts
-const idleMs = 1e3;
-async function runDoctor(input) {
-	const { environment } = input;
-	const variable = tokenVariables.find((name) => (environment[name] ?? "") !== "");
-	const token = variable === void 0 ? null : environment[variable] ?? null;
-	const root = findCloneRoot(input.workspace);
-	const disks = [
-		input.workspace,
-		environment["RUNNER_TEMP"] ?? tmpdir(),
-		chooseCacheDirectory(environment)
-	];
-	const places = [...new Set(disks.map(findExistingAncestor))];
-	await using scratch = await openTemporaryDirectory("doctor");
-	const facts = await gatherDoctorFacts({
-		...input,
-		root,
-		places,
-		scratch: scratch.path,
-		idleMs
-	}, {
-		machine: createMachineInspector(),
-		runner: createRunnerInspector(variable === void 0 ? environment : {
-			...environment,
-			[variable]: ""
-		}),
-		sandbox: createSandbox(root, environment),
-		clone: createCloneInspector({
-			environment,
-			token
-		}),
-		token: variable === void 0 || token === null ? null : createInspector(variable, token, {
-			...input,
-			workspace: root
-		}),
-		inventory: createDeviceInventory(environment),
-		disks: statfsDiskSpace,
-		files: diskFileStore,
-		inspector: createFileInspector(input.signal),
-		environment,
-		openMonitor: async (wanted, runId) => {
-			const { chooseMonitor } = await import("./choose-monitor2.js");
-			return await chooseMonitor({
-				wanted,
-				environment,
-				runId
-			});
-		},
-		hostMeter: procHostMeter,
-		clock: systemClock,
-		sleep: sleepUntilAborted
-	});
-	return diagnose(input.isTracing ? {
-		...facts,
-		traced: await traceConfigured(input, root)
-	} : facts);
-}
-async function traceConfigured({ configPath, shownConfig, logger }, root) {
-	const text = await diskFileStore.readText(configPath, 262144);
+async function traceConfigured({ config = usualConfig, verbose }, root) {
+	const text = await diskFileStore.readText(resolve(config), maxConfigBytes);
 	if (text === null) return {
 		status: "untraced",
-		problem: `there is no config at ${shownConfig}`,
+		problem: `there is no config at ${config}`,
 		mend: "warpgauge init"
 	};
 	const { traceFiles } = await import("./trace-files.js");
-	const rules = parseRules(text, relative(root, configPath), {
+	const rules = parseRules(text, relative(root, resolve(config)), {
 		origin: "local",
 		commit: null
 	});
@@ -1421,7 +1415,7 @@ async function traceConfigured({ configPath, shownConfig, logger }, root) {
 		return await traceFiles({
 			workspace: root,
 			rules,
-			logger,
+			logger: createTerminalLogger(verbose),
 			signal
 		});
 	} finally {
@@ -1431,52 +1425,24 @@ async function traceConfigured({ configPath, shownConfig, logger }, root) {
 function findExistingAncestor(path) {
 	return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path));
 }
-function createInspector(variable, token, { workspace, environment, logger }) {
-	const [owner, repo] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
-	if (!owner || !repo) {
-		const problem = "GITHUB_REPOSITORY does not name a repository";
-		return { ask: () => Promise.resolve({
-			status: "unasked",
-			variable,
-			problem
-		}) };
-	}
-	const apiUrl = environment["GITHUB_API_URL"] ?? "https://api.github.com";
-	const workflows = globSync(join(workspace, ".github/workflows/*.{yml,yaml}")).map((path) => basename(path));
-	return createTokenInspector({
+async function askGitHub({ variable, token }, root, { verbose }) {
+	const [owner, repo] = (process.env["GITHUB_REPOSITORY"] ?? "").split("/");
+	if (!owner || !repo) return {
+		status: "unasked",
+		variable,
+		problem: "GITHUB_REPOSITORY does not name a repository"
+	};
+	const apiUrl = process.env["GITHUB_API_URL"] ?? "https://api.github.com";
+	const workflows = globSync(join(root, ".github/workflows/*.{yml,yaml}")).map((path) => basename(path));
+	return await inspectToken({
 		variable,
 		token,
 		apiUrl,
 		owner,
 		repo,
-		logger,
+		logger: createTerminalLogger(verbose),
 		workflows: workflows.toSorted()
 	});
-}
-
-// src/cli/doctor.ts
-const jsonVersion = 1;
-async function diagnoseMachine({ config, traceFiles, json, verbose }) {
-	const workspace = process.cwd();
-	const shownConfig = config ?? ".github/warpgauge.yml";
-	const request = {
-		workspace,
-		configPath: resolve(workspace, shownConfig),
-		shownConfig,
-		wasConfigNamed: config !== void 0,
-		isTracing: traceFiles ?? false,
-		environment: process.env,
-		logger: createTerminalLogger(verbose)
-	};
-	const diagnosis = await runUntilStopped((signal) => runDoctor({
-		...request,
-		signal
-	}));
-	print(json ? JSON.stringify({
-		schemaVersion: jsonVersion,
-		...diagnosis
-	}, null, 2) : renderDoctor(diagnosis, inspectTerminal()));
-	return diagnosis.verdict === "fail" ? 1 : 0;
 }
 
 export { diagnoseMachine };

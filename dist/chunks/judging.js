@@ -1,12 +1,13 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeCompleteMean, computeCompleteMedian, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
 import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
-import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
+import { completeCheck, confirmCheck, describeSubject, formatSubject, parseEntry, writeCheck } from "./foundation.js";
+import { isCommitPrefix, parseCopiedPull, parseQueueBranch, unknownCommit, workingTreeName } from "./github.js";
 import { require_dist } from "./yaml.js";
 import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
-import { basename, join } from "node:path";
+import { basename, join, posix } from "node:path";
 import { createHash } from "node:crypto";
 
 // src/domain/core/command.ts
@@ -3335,7 +3336,38 @@ function parseAmountText(text) {
 	};
 }
 
-// src/domain/testbed/testbed-fields.ts
+// src/domain/testbed/testbed.ts
+function inferDeviceKind(devices) {
+	return devices.every(({ uuid, memoryBytes }) => uuid === null && memoryBytes === null) && devices.length > 0 ? "cpu" : "gpu";
+}
+function formatTestbedId(kind, devices, cpuModel) {
+	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
+	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
+	if (groups.length > 1) return formatMixedId(groups);
+	return groups.map(formatModelId).join() || "0x-none";
+}
+function getGpuBytes({ devices, deviceKind }) {
+	const sizes = devices.map(({ memoryBytes }) => memoryBytes ?? NaN);
+	const least = deviceKind === "gpu" && sizes.length > 0 ? Math.min(...sizes) : NaN;
+	return least > 0 ? least : null;
+}
+function formatMixedId(groups) {
+	const names = ["mixed", ...groups.map(formatModelId)].join("-");
+	const count = groups.reduce((sum, group) => sum + group.length, 0);
+	return names.length <= maxIdLength ? names : toSlug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
+}
+function formatModelId(group) {
+	const [{ model, migProfile } = {
+		model: "none",
+		migProfile: null
+	}] = group;
+	return toSlug(`${group.length}x-${model}`, migProfile === null ? "" : toSlug(`mig-${migProfile}`));
+}
+const maxIdLength = 80;
+function toSlug(text, ending = "") {
+	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
+	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
+}
 const comparedFields = [
 	{
 		label: "device kind",
@@ -5217,6 +5249,12 @@ function computeOtherCores({ host, wallSeconds }) {
 }
 
 // src/domain/trial/outcome.ts
+function isMeasured(outcome) {
+	return outcome?.status === "measured";
+}
+function getSamples({ measurements }, metricName) {
+	return measurements.find(({ metric }) => metric.name === metricName)?.samples ?? [];
+}
 function summarizeOutcome(planned, trials) {
 	const all = trials.filter((trial) => trial.caseId === planned.id);
 	const own = all.filter((trial) => !trial.isWarmup);
@@ -5813,14 +5851,10 @@ const silentFigures = {
 function mergeStageTimes(processes) {
 	return [...Map.groupBy(processes.flat(), ({ stage }) => stage)].map(([stage, times]) => ({
 		stage,
-		seconds: findExtreme$1(times, "seconds", Math.max),
-		startedMs: findExtreme$1(times, "startedMs", Math.min),
-		endedMs: findExtreme$1(times, "endedMs", Math.max)
+		seconds: findRange(takeComplete(times.map(({ seconds }) => seconds)) ?? [])?.[1] ?? null,
+		startedMs: findRange(takeComplete(times.map(({ startedMs }) => startedMs)) ?? [])?.[0] ?? null,
+		endedMs: findRange(takeComplete(times.map(({ endedMs }) => endedMs)) ?? [])?.[1] ?? null
 	}));
-}
-function findExtreme$1(times, field, choose) {
-	const known = times.flatMap((time) => time[field] ?? []);
-	return known.length === times.length ? choose(...known) : null;
 }
 
 // src/domain/telemetry/summarize-log.ts
@@ -6165,39 +6199,6 @@ function selectPart(record, part) {
 	};
 }
 
-// src/domain/testbed/testbed.ts
-function inferDeviceKind(devices) {
-	return devices.every(({ uuid, memoryBytes }) => uuid === null && memoryBytes === null) && devices.length > 0 ? "cpu" : "gpu";
-}
-function formatTestbedId(kind, devices, cpuModel) {
-	if (kind === "cpu") return toSlug(`${devices.length}-core-${cpuModel}`);
-	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
-	if (groups.length > 1) return formatMixedId(groups);
-	return groups.map(formatModelId).join() || "0x-none";
-}
-function getGpuBytes({ devices, deviceKind }) {
-	const sizes = devices.map(({ memoryBytes }) => memoryBytes ?? NaN);
-	const least = deviceKind === "gpu" && sizes.length > 0 ? Math.min(...sizes) : NaN;
-	return least > 0 ? least : null;
-}
-function formatMixedId(groups) {
-	const names = ["mixed", ...groups.map(formatModelId)].join("-");
-	const count = groups.reduce((sum, group) => sum + group.length, 0);
-	return names.length <= maxIdLength ? names : toSlug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
-}
-function formatModelId(group) {
-	const [{ model, migProfile } = {
-		model: "none",
-		migProfile: null
-	}] = group;
-	return toSlug(`${group.length}x-${model}`, migProfile === null ? "" : toSlug(`mig-${migProfile}`));
-}
-const maxIdLength = 80;
-function toSlug(text, ending = "") {
-	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
-	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
-}
-
 // src/domain/detection/pair/neighbor-pairs.ts
 const [fewestNeighbors, mostNeighbors] = [3, 5];
 const finestEffect = .002;
@@ -6256,109 +6257,6 @@ function limitPlateaus(distances) {
 	if (distances.length < mostNeighbors) return [...distances];
 	const limit = 3 * Math.max(guessedDeviation, normalPerMad * computeMedian(distances));
 	return distances.map((distance) => distance <= plateauEffect ? Math.min(limit, distance) : distance);
-}
-
-// src/domain/scaling/scaling.ts
-const profiles = {
-	"perf-03": {
-		bands: { 2: [1.9, null] },
-		minEfficiencyElsewhere: .9
-	},
-	realistic: {
-		bands: {
-			2: [1.8, 1.95],
-			4: [3.5, 3.8],
-			8: [6.8, 7.4]
-		},
-		minEfficiencyElsewhere: null
-	},
-	target: {
-		bands: {
-			2: [1.7, 1.9],
-			4: [3.4, 3.8],
-			8: [6.8, 7.6]
-		},
-		minEfficiencyElsewhere: .85
-	},
-	"research-summary": {
-		bands: {
-			2: [1.8, null],
-			4: [3.5, null],
-			8: [7, null]
-		},
-		minEfficiencyElsewhere: null
-	},
-	"legacy-range": {
-		bands: {
-			2: [1.6, 2],
-			4: [3, 4],
-			8: [6, 8]
-		},
-		minEfficiencyElsewhere: null
-	}
-};
-const version = 1;
-function getMinimumSpeedup(profile, gpus) {
-	const { bands, minEfficiencyElsewhere } = profiles[profile];
-	return bands[gpus]?.[0] ?? (minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus);
-}
-function getUsualMaximum(profile, gpus) {
-	return profiles[profile].bands[gpus]?.[1] ?? null;
-}
-function buildScalingRequirement(profile, gpus, severity) {
-	const limit = getMinimumSpeedup(profile, gpus);
-	if (limit === null) return null;
-	const rule = `${profile}@${version}`;
-	return {
-		id: profile === "perf-03" ? "PERF-03" : `SCALING-${profile}`,
-		suite: "scaling",
-		value: "speedup",
-		axes: { gpus },
-		operator: ">=",
-		limit,
-		unit: "×",
-		severity,
-		rule
-	};
-}
-function computeAmdahlCeiling(parallelShare, gpus) {
-	return 1 / (1 - parallelShare + parallelShare / gpus);
-}
-function computeSpeedup(base, other, confidence) {
-	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
-	const value = computeMedian$1(base) / computeMedian$1(other);
-	const relative = computeEffectInterval(other, base, confidence);
-	if (!relative) return {
-		value,
-		interval: null
-	};
-	const center = Math.sqrt((1 + relative[0]) * (1 + relative[1]));
-	return {
-		value,
-		interval: [(1 + relative[0]) / center * value, (1 + relative[1]) / center * value]
-	};
-}
-
-// src/suites/outcomes.ts
-function isMeasured(outcome) {
-	return outcome?.status === "measured";
-}
-function getSamples(outcome, metricName) {
-	return outcome.measurements.find((item) => item.metric.name === metricName)?.samples ?? [];
-}
-function summarizeWallTime(outcome) {
-	return summarize(getSamples(outcome, wallTime.name));
-}
-function compareWallTimes(base, other, confidence) {
-	const [one, more] = [base, other].map((outcome) => outcome ? getSamples(outcome, wallTime.name) : []);
-	return computeSpeedup(one ?? [], more ?? [], confidence);
-}
-function explainNoSpeedup(outcome, base) {
-	return isMeasured(base) ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`;
-}
-function explainAbsence(outcome) {
-	if (!outcome) return "this case is not part of the run";
-	return outcome.status === "measured" ? "measured" : outcome.reason;
 }
 
 // src/suites/grid.ts
@@ -6953,6 +6851,87 @@ function formatAdvice({ speedup, interval, overhead, isHidden, isSingle, problem
 	return isSingle ? `${advice} (single runs)` : advice;
 }
 
+// src/domain/scaling/scaling.ts
+const profiles = {
+	"perf-03": {
+		bands: { 2: [1.9, null] },
+		minEfficiencyElsewhere: .9
+	},
+	realistic: {
+		bands: {
+			2: [1.8, 1.95],
+			4: [3.5, 3.8],
+			8: [6.8, 7.4]
+		},
+		minEfficiencyElsewhere: null
+	},
+	target: {
+		bands: {
+			2: [1.7, 1.9],
+			4: [3.4, 3.8],
+			8: [6.8, 7.6]
+		},
+		minEfficiencyElsewhere: .85
+	},
+	"research-summary": {
+		bands: {
+			2: [1.8, null],
+			4: [3.5, null],
+			8: [7, null]
+		},
+		minEfficiencyElsewhere: null
+	},
+	"legacy-range": {
+		bands: {
+			2: [1.6, 2],
+			4: [3, 4],
+			8: [6, 8]
+		},
+		minEfficiencyElsewhere: null
+	}
+};
+const version = 1;
+function getMinimumSpeedup(profile, gpus) {
+	const { bands, minEfficiencyElsewhere } = profiles[profile];
+	return bands[gpus]?.[0] ?? (minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus);
+}
+function getUsualMaximum(profile, gpus) {
+	return profiles[profile].bands[gpus]?.[1] ?? null;
+}
+function buildScalingRequirement(profile, gpus, severity) {
+	const limit = getMinimumSpeedup(profile, gpus);
+	if (limit === null) return null;
+	const rule = `${profile}@${version}`;
+	return {
+		id: profile === "perf-03" ? "PERF-03" : `SCALING-${profile}`,
+		suite: "scaling",
+		value: "speedup",
+		axes: { gpus },
+		operator: ">=",
+		limit,
+		unit: "×",
+		severity,
+		rule
+	};
+}
+function computeAmdahlCeiling(parallelShare, gpus) {
+	return 1 / (1 - parallelShare + parallelShare / gpus);
+}
+function computeSpeedup(base, other, confidence) {
+	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
+	const value = computeMedian$1(base) / computeMedian$1(other);
+	const relative = computeEffectInterval(other, base, confidence);
+	if (!relative) return {
+		value,
+		interval: null
+	};
+	const center = Math.sqrt((1 + relative[0]) * (1 + relative[1]));
+	return {
+		value,
+		interval: [(1 + relative[0]) / center * value, (1 + relative[1]) / center * value]
+	};
+}
+
 // src/suites/figures.ts
 const units = {
 	speedup: "×",
@@ -7071,22 +7050,6 @@ function toFigureCell(item) {
 }
 
 // src/suites/runs.ts
-function takeComplete(values) {
-	const known = values.filter((value) => typeof value === "number");
-	return known.length > 0 && known.length === values.length ? known : null;
-}
-function computeCompleteMean(values) {
-	const known = takeComplete(values);
-	return known && computeMean$2(known);
-}
-function computeCompleteMedian(values) {
-	const known = takeComplete(values);
-	return known && computeMedian$1(known);
-}
-function findExtreme(choose, values) {
-	const known = values.filter((value) => typeof value === "number");
-	return known.length > 0 ? choose(...known) : null;
-}
 function listPhysicalGpus({ planned }, devices) {
 	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
 }
@@ -7464,6 +7427,22 @@ function rejectPass(result) {
 		status: "not evaluated",
 		reason: "work not verified; add pipeline.proof to the config"
 	};
+}
+
+// src/suites/outcomes.ts
+function summarizeWallTime(outcome) {
+	return summarize(getSamples(outcome, wallTime.name));
+}
+function compareWallTimes(base, other, confidence) {
+	const [one, more] = [base, other].map((outcome) => outcome ? getSamples(outcome, wallTime.name) : []);
+	return computeSpeedup(one ?? [], more ?? [], confidence);
+}
+function explainNoSpeedup(outcome, base) {
+	return isMeasured(base) ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`;
+}
+function explainAbsence(outcome) {
+	if (!outcome) return "this case is not part of the run";
+	return outcome.status === "measured" ? "measured" : outcome.reason;
 }
 
 // src/suites/end-to-end/end-to-end.ts
@@ -8706,8 +8685,8 @@ function buildPeakRows(outcome, { devices }) {
 		return [...stages, null].flatMap((stage) => {
 			const own = rows.filter((row) => row.stage === stage && row.gpu === gpu);
 			const peaks = stage === null ? uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes) : own.map(({ memoryPeakBytes }) => memoryPeakBytes);
-			const peakBytes = findExtreme(Math.max, peaks);
-			return peakBytes === null ? [] : [{
+			const [, peakBytes] = findRange(peaks) ?? [];
+			return peakBytes === void 0 ? [] : [{
 				stage,
 				gpu,
 				peakBytes,
@@ -8754,8 +8733,8 @@ function deriveAllocatorFigures({ planned: { key }, trials }) {
 	});
 }
 function buildPeakTable(peaks, allocator) {
-	const lowest = findExtreme(Math.min, allocator.map(({ value }) => value));
-	const notes = ["Highest sampled value; peaks between two samples are not visible.", lowest === null ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "not reported"}.` : `Lowest allocator efficiency (allocated / reserved): ${formatPercent$1(lowest)}.`];
+	const [lowest] = findRange(allocator.map(({ value }) => value)) ?? [];
+	const notes = ["Highest sampled value; peaks between two samples are not visible.", lowest === void 0 ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "not reported"}.` : `Lowest allocator efficiency (allocated / reserved): ${formatPercent$1(lowest)}.`];
 	return buildFilledTable({
 		id: "memory-peaks",
 		title: "Peak memory",
@@ -9139,23 +9118,21 @@ function summarizeGpus(stage, gpus, trials) {
 	if (gpus.every((gpu) => listRows(gpu).every((row) => row === void 0))) return [];
 	return gpus.map((gpu) => {
 		const listValues = (read) => listRows(gpu).map((row) => row && read(row));
-		const ranges = listRows(gpu).map((row) => row?.utilizationRange);
-		const [low, high] = [0, 1].map((end) => takeComplete(ranges.map((range) => range?.[end])));
 		return {
 			gpu,
-			utilizationRange: low && high ? [Math.min(...low), Math.max(...high)] : null,
-			memoryMinBytes: findExtreme(Math.min, takeComplete(listValues(({ memoryMinBytes }) => memoryMinBytes)) ?? []),
+			utilizationRange: findRange(takeComplete(listRows(gpu).map((row) => row?.utilizationRange))?.flat() ?? []),
+			memoryMinBytes: findRange(takeComplete(listValues((row) => row.memoryMinBytes)) ?? [])?.[0] ?? null,
 			memoryMeanBytes: computeCompleteMean(listValues(({ memoryMeanBytes }) => memoryMeanBytes)),
 			utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
 			smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
-			memoryPeakBytes: findExtreme(Math.max, listValues(({ memoryPeakBytes }) => memoryPeakBytes))
+			memoryPeakBytes: findRange(listValues(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null
 		};
 	});
 }
 const gpuStageMinPercent = 10;
 function diagnoseStage(point, figures, base, rules) {
 	const { stage, gpus, shards, seconds, samples } = figures;
-	const findLeast = (read) => findExtreme(Math.min, gpus.map(read));
+	const findLeast = (read) => findRange(gpus.map(read))?.[0] ?? null;
 	const utilizationPercent = findLeast((gpu) => gpu.utilizationPercent);
 	const smActivity = findLeast((gpu) => gpu.smActivity);
 	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(stage) : gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent);
@@ -9200,8 +9177,8 @@ function computeStagePacking(parts) {
 }
 function computeSumRatio(items, part, whole) {
 	const [parts, wholes] = [part, whole].map((key) => takeComplete(items.map((item) => item[key])));
-	const total = (wholes ?? []).reduce((sum, value) => sum + value, 0);
-	return parts && total > 0 ? parts.reduce((sum, value) => sum + value, 0) / total : null;
+	const total = sumValues(wholes ?? []);
+	return parts && total > 0 ? sumValues(parts) / total : null;
 }
 
 // src/suites/stages/throughput-figures.ts
@@ -9882,7 +9859,7 @@ function toRow$1(name, group) {
 	const seconds = group.reduce((sum, one) => sum + one.seconds, 0);
 	const shapes = [...new Set(group.map(({ grid, block }) => `${grid.join("×")} of ${block.join("×")}`))].toSorted();
 	const rest = shapes.slice(namedShapes);
-	const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : [];
+	const more = rest.length > 0 ? [`${rest.length} more (${hashText$1(rest.join())})`] : [];
 	return [
 		name,
 		launches,
@@ -9926,7 +9903,7 @@ function groupVarying(table, varying) {
 		kernels: [...own, [varyingKernels, ...sums]]
 	};
 }
-function hashText(text) {
+function hashText$1(text) {
 	return ([...text].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619), 2166136261) >>> 0).toString(16);
 }
 function roundToNanoseconds(seconds) {
@@ -10457,7 +10434,7 @@ function weighEvidence(metric, samples, pair) {
 	const rules = pair.chooseRules(metric);
 	const isExact = rules.confirm === "exact";
 	const covariate = isExact ? null : findCovariate(metric, samples, runs);
-	const readClocks = (side) => isExact ? [] : collectValues(side, computeMeanClockMhz) ?? [];
+	const readClocks = (side) => isExact ? [] : takeComplete(side.map(computeMeanClockMhz)) ?? [];
 	const evidence = weighWithinStates(metric, {
 		...samples,
 		...rules,
@@ -10501,7 +10478,7 @@ function findCovariate(metric, samples, runs) {
 function collectCovariates(metric, { base, head }, runs) {
 	if (!isHostTime(metric)) return [];
 	return covariates.flatMap(({ name, read }) => {
-		const [covariateBase, covariateHead] = [collectValues(runs.base, read), collectValues(runs.head, read)];
+		const [covariateBase, covariateHead] = [takeComplete(runs.base.map(read)), takeComplete(runs.head.map(read))];
 		return covariateBase && covariateHead ? [{
 			name,
 			sides: {
@@ -10512,10 +10489,6 @@ function collectCovariates(metric, { base, head }, runs) {
 			}
 		}] : [];
 	});
-}
-function collectValues(trials, read) {
-	const values = trials.map(read).filter((value) => value !== null);
-	return values.length === trials.length ? values : null;
 }
 function isWorkChanged(pair) {
 	const [busy, dram] = [gpuBusyTime, gpuDramTime].map((metric) => {
@@ -10950,7 +10923,7 @@ function fitLaw({ benchmark, axes }, outcomes, most) {
 		if (outcome.status !== "measured" || !isOurs || revision !== "head" || typeof gpus !== "number") return [];
 		return [{
 			gpus,
-			seconds: outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
+			seconds: getSamples(outcome, wallTime.name)
 		}];
 	});
 	const law = fitScalabilityLaw(samples, .95);
@@ -11484,7 +11457,7 @@ function buildStageTable(diagnoses, derived, { maxShare }) {
 		["SM activity", ({ smActivity }) => toCell(smActivity, "share")],
 		["Peak memory", ({ figures }) => {
 			const peaks = figures.gpus.map(({ memoryPeakBytes }) => memoryPeakBytes);
-			return toCell(findExtreme(Math.max, peaks), "B");
+			return toCell(findRange(peaks)?.[1], "B");
 		}],
 		["Cores", ({ figures }) => toCell(figures.cpuCores, "cores")],
 		["Assessment", (one) => {
@@ -11539,19 +11512,123 @@ function buildLimitsByStage(diagnoses, derived) {
 		["PERF-05: packing", (one) => findStage("stage_packing", one)],
 		["MON-01: utilization", ({ figures: { gpus } }) => {
 			const ranges = gpus.flatMap(({ utilizationRange }) => utilizationRange ? [utilizationRange] : []);
-			return ranges.length < gpus.length ? null : toRangeCell(joinRanges(ranges), "%");
+			return ranges.length < gpus.length ? null : toRangeCell(findRange(ranges.flat()), "%");
 		}],
 		["MON-01: memory", ({ figures: { gpus } }) => {
 			const lows = gpus.map(({ memoryMinBytes }) => memoryMinBytes);
 			const highs = gpus.map(({ memoryPeakBytes }) => memoryPeakBytes);
-			const [low, high] = [findExtreme(Math.min, lows), findExtreme(Math.max, highs)];
-			return low === null || high === null ? null : toRangeCell([low, high], "B");
+			const [low, high] = [findRange(lows)?.[0], findRange(highs)?.[1]];
+			return low === void 0 || high === void 0 ? null : toRangeCell([low, high], "B");
 		}]
 	]);
 }
-function joinRanges(ranges) {
-	if (ranges.length === 0) return null;
-	return [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))];
+
+// src/domain/plan/ladder.ts
+function climb(ladder, cases, trials) {
+	const first = ladder.cases.flatMap((id) => cases.find((planned) => planned.id === id) ?? []);
+	const byCase = Map.groupBy(trials, ({ caseId }) => caseId);
+	const repeats = countFirstRuns(first);
+	return climbFrom(ladder, {
+		rungs: [],
+		left: []
+	}, first.map((planned) => buildContender({
+		...planned,
+		repeats
+	}, byCase.get(planned.id) ?? [])));
+}
+function withLadderRuns(cases, ladders, trials) {
+	if (ladders.length === 0) return cases;
+	const runs = new Map(ladders.flatMap((ladder) => climb(ladder, cases, trials).rungs.flatMap((rung) => rung.cases.map((id) => [id, rung.runs]))));
+	return cases.map((planned) => ({
+		...planned,
+		repeats: runs.get(planned.id) ?? planned.repeats
+	}));
+}
+function climbFrom(ladder, below, contenders) {
+	const runs = countFirstRuns(contenders.map(({ planned }) => planned));
+	const ids = contenders.map(({ planned }) => planned.id);
+	if (contenders.some(({ taken }) => taken === null)) return {
+		rungs: [...below.rungs, {
+			cases: ids,
+			runs,
+			isComplete: false
+		}],
+		ended: "climbing"
+	};
+	const rated = contenders.map((item) => ({
+		item,
+		rating: computeRating(item, ladder.metric)
+	}));
+	const ranked = rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating)).map(({ item }) => item);
+	const failed = rated.filter(({ rating }) => rating === null).map(({ item }) => item);
+	const order = [...ranked, ...failed];
+	const rungs = [...below.rungs, {
+		cases: order.map(({ planned }) => planned.id),
+		runs,
+		isComplete: true
+	}];
+	const keep = Math.max(ladder.finalists, Math.ceil(ranked.length / ladder.factor));
+	if (ranked.length <= keep) return {
+		rungs,
+		ended: "finalists"
+	};
+	const more = Math.min(ladder.maxRepeats, Math.floor(runs * ladder.factor));
+	if (more <= runs) return {
+		rungs,
+		ended: "runs"
+	};
+	const left = [...below.left, ...order.slice(keep)];
+	const kept = ranked.slice(0, keep);
+	const spent = sumValues([...left, ...kept].map(sumDeviceSeconds));
+	const next = sumValues(kept.map((item) => computeRunSeconds(item) * (more - runs) * countDevices(item)));
+	if (ladder.gpuMinutes !== null && spent + next > ladder.gpuMinutes * 60) return {
+		rungs,
+		ended: "budget"
+	};
+	const climbing = kept.map(({ planned, all }) => buildContender({
+		...planned,
+		repeats: more
+	}, all));
+	return climbFrom(ladder, {
+		rungs,
+		left
+	}, climbing);
+}
+function buildContender(planned, trials) {
+	const all = trials.filter((trial) => !trial.isWarmup || trial.failure !== null && !isContaminated(trial));
+	const own = {
+		...planned,
+		warmups: all.filter((trial) => trial.isWarmup).length
+	};
+	const end = all.findIndex((_, index) => isFinished(own, all.slice(0, index + 1), 0));
+	return {
+		planned,
+		all,
+		taken: end < 0 ? null : all.slice(0, end + 1)
+	};
+}
+function countFirstRuns(cases) {
+	return Math.max(1, ...cases.map(({ repeats }) => repeats));
+}
+function computeRating({ taken }, metric) {
+	const values = (taken ?? []).filter(isCounted).flatMap((trial) => readRatedValue(trial, metric) ?? []);
+	return values.length > 0 ? computeMedian$1(values) : null;
+}
+function readRatedValue(trial, name) {
+	const found = collectMeasurements([trial]).find(({ metric }) => metric.name === name);
+	const [value] = found?.samples ?? [];
+	if (!found || value === void 0) return null;
+	return found.metric.betterWhen === "lower" ? value : -value;
+}
+function sumDeviceSeconds(item) {
+	return ((item.taken ?? []).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) + item.planned.warmups * computeRunSeconds(item)) * countDevices(item);
+}
+function computeRunSeconds({ taken }) {
+	const seconds = (taken ?? []).map((trial) => trial.wallSeconds ?? 0);
+	return seconds.length > 0 ? computeMean$2(seconds) : 0;
+}
+function countDevices({ planned }) {
+	return Math.max(1, planned.gpus.length);
 }
 
 // src/domain/sweep/settings.ts
@@ -11763,115 +11840,7 @@ function buildTradeOff(metric, [name, unit], rated, readPrice) {
 	})];
 }
 
-// src/domain/plan/ladder.ts
-function climb(ladder, cases, trials) {
-	const first = ladder.cases.flatMap((id) => cases.find((planned) => planned.id === id) ?? []);
-	const byCase = Map.groupBy(trials, ({ caseId }) => caseId);
-	const repeats = countFirstRuns(first);
-	return climbFrom(ladder, {
-		rungs: [],
-		left: []
-	}, first.map((planned) => buildContender({
-		...planned,
-		repeats
-	}, byCase.get(planned.id) ?? [])));
-}
-function withLadderRuns(cases, ladders, trials) {
-	if (ladders.length === 0) return cases;
-	const runs = new Map(ladders.flatMap((ladder) => climb(ladder, cases, trials).rungs.flatMap((rung) => rung.cases.map((id) => [id, rung.runs]))));
-	return cases.map((planned) => ({
-		...planned,
-		repeats: runs.get(planned.id) ?? planned.repeats
-	}));
-}
-function climbFrom(ladder, below, contenders) {
-	const runs = countFirstRuns(contenders.map(({ planned }) => planned));
-	const ids = contenders.map(({ planned }) => planned.id);
-	if (contenders.some(({ taken }) => taken === null)) return {
-		rungs: [...below.rungs, {
-			cases: ids,
-			runs,
-			isComplete: false
-		}],
-		ended: "climbing"
-	};
-	const rated = contenders.map((item) => ({
-		item,
-		rating: computeRating(item, ladder.metric)
-	}));
-	const ranked = rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating)).map(({ item }) => item);
-	const failed = rated.filter(({ rating }) => rating === null).map(({ item }) => item);
-	const order = [...ranked, ...failed];
-	const rungs = [...below.rungs, {
-		cases: order.map(({ planned }) => planned.id),
-		runs,
-		isComplete: true
-	}];
-	const keep = Math.max(ladder.finalists, Math.ceil(ranked.length / ladder.factor));
-	if (ranked.length <= keep) return {
-		rungs,
-		ended: "finalists"
-	};
-	const more = Math.min(ladder.maxRepeats, Math.floor(runs * ladder.factor));
-	if (more <= runs) return {
-		rungs,
-		ended: "runs"
-	};
-	const left = [...below.left, ...order.slice(keep)];
-	const kept = ranked.slice(0, keep);
-	const spent = sumValues([...left, ...kept].map(sumDeviceSeconds));
-	const next = sumValues(kept.map((item) => computeRunSeconds(item) * (more - runs) * countDevices(item)));
-	if (ladder.gpuMinutes !== null && spent + next > ladder.gpuMinutes * 60) return {
-		rungs,
-		ended: "budget"
-	};
-	const climbing = kept.map(({ planned, all }) => buildContender({
-		...planned,
-		repeats: more
-	}, all));
-	return climbFrom(ladder, {
-		rungs,
-		left
-	}, climbing);
-}
-function buildContender(planned, trials) {
-	const all = trials.filter((trial) => !trial.isWarmup || trial.failure !== null && !isContaminated(trial));
-	const own = {
-		...planned,
-		warmups: all.filter((trial) => trial.isWarmup).length
-	};
-	const end = all.findIndex((_, index) => isFinished(own, all.slice(0, index + 1), 0));
-	return {
-		planned,
-		all,
-		taken: end < 0 ? null : all.slice(0, end + 1)
-	};
-}
-function countFirstRuns(cases) {
-	return Math.max(1, ...cases.map(({ repeats }) => repeats));
-}
-function computeRating({ taken }, metric) {
-	const values = (taken ?? []).filter(isCounted).flatMap((trial) => readRatedValue(trial, metric) ?? []);
-	return values.length > 0 ? computeMedian$1(values) : null;
-}
-function readRatedValue(trial, name) {
-	const found = collectMeasurements([trial]).find(({ metric }) => metric.name === name);
-	const [value] = found?.samples ?? [];
-	if (!found || value === void 0) return null;
-	return found.metric.betterWhen === "lower" ? value : -value;
-}
-function sumDeviceSeconds(item) {
-	return ((item.taken ?? []).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) + item.planned.warmups * computeRunSeconds(item)) * countDevices(item);
-}
-function computeRunSeconds({ taken }) {
-	const seconds = (taken ?? []).map((trial) => trial.wallSeconds ?? 0);
-	return seconds.length > 0 ? computeMean$2(seconds) : 0;
-}
-function countDevices({ planned }) {
-	return Math.max(1, planned.gpus.length);
-}
-
-// src/suites/sweep/sweep-standings.ts
+// src/suites/sweep/sweep.ts
 function buildLadder(cases, { config, suite }) {
 	return {
 		cases: cases.map(({ id }) => id),
@@ -11968,8 +11937,6 @@ function findFailure$1(outcome) {
 	if (!outcome || outcome.status === "missing" || outcome.status === "contaminated") return "missing";
 	return outcome.status === "failed" && outcome.failureKind === "out-of-memory" ? "out of memory" : "failed";
 }
-
-// src/suites/sweep/sweep.ts
 const sweep$1 = createSuite({
 	name: "sweep",
 	listCases: ({ suite: { parameters, gpus, options = null, env } }) => listSettings(parameters).map((setting) => {
@@ -13687,11 +13654,8 @@ function createCaution(subject, reason, isProminent = false) {
 		...isProminent && { isProminent }
 	};
 }
-function selectMeasured(outcomes) {
-	return outcomes.filter((outcome) => outcome.status === "measured");
-}
 function listHostLoadCautions(outcomes) {
-	const measured = selectMeasured(outcomes);
+	const measured = outcomes.filter(isMeasured);
 	const crowded = measured.filter(({ trials }) => {
 		const load = computeHostLoad(trials);
 		return load !== null && isCrowded(load);
@@ -13714,7 +13678,7 @@ function listClockCautions(comparisons) {
 const minMemoryActivityRatio = 2 / 3;
 function listSlowGpuCautions(outcomes, devices) {
 	const findModel = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
-	const found = selectMeasured(outcomes).flatMap(({ trials, planned }) => findSlowGpus(trials, findModel).map((slow) => {
+	const found = outcomes.filter(isMeasured).flatMap(({ trials, planned }) => findSlowGpus(trials, findModel).map((slow) => {
 		return {
 			slow,
 			deviation: Math.max(Math.abs(slow.clock?.share ?? 0), Math.abs(slow.busy?.share ?? 0)),
@@ -13741,7 +13705,7 @@ const gpuChecks = {
 	utilizationPercent: "idle GPUs"
 };
 function listUnobservedChecks(outcomes) {
-	const uses = selectMeasured(outcomes).flatMap(({ trials }) => trials.flatMap((trial) => selectOwnGpuUses(trial)));
+	const uses = outcomes.filter(isMeasured).flatMap(({ trials }) => trials.flatMap((trial) => selectOwnGpuUses(trial)));
 	const open = Object.entries(gpuChecks).flatMap(([name, check]) => {
 		const unseen = uses.filter(({ coverage }) => coverage && !Reflect.get(coverage, name)).map(({ gpu }) => gpu);
 		return unseen.length === 0 ? [] : [`${check} on GPU ${[...new Set(unseen)].toSorted((a, b) => a - b).join(", ")}`];
@@ -13759,7 +13723,7 @@ function describe({ clock, busy, dram, others, runs }) {
 }
 const smallPart = .5;
 function listDatasetCautions(outcomes, datasets) {
-	const measured = selectMeasured(outcomes);
+	const measured = outcomes.filter(isMeasured);
 	const dropped = datasets.flatMap(({ name, sequences }) => {
 		const own = measured.filter(({ planned }) => planned.dataset === name);
 		const fewest = Math.min(...own.flatMap(({ resultRows }) => resultRows ?? []));
@@ -13793,10 +13757,10 @@ function describeDifference({ used, problem }) {
 const startUpVariationSeconds = .005;
 function listShortRunCautions(suite, outcomes, gate, minEffect) {
 	if (!isGateMetric(wallTime.name, gate)) return [];
-	const short = selectMeasured(outcomes).flatMap(({ planned, measurements }) => {
-		const samples = measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? [];
+	const short = outcomes.filter(isMeasured).flatMap((outcome) => {
+		const samples = getSamples(outcome, wallTime.name);
 		return samples.length === 0 ? [] : [{
-			id: planned.id,
+			id: outcome.planned.id,
 			seconds: computeMedian$1(samples)
 		}];
 	}).filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startUpVariationSeconds).toSorted((one, other) => one.seconds - other.seconds);
@@ -13830,7 +13794,7 @@ function isIngested(outcome) {
 	return outcome.status === "measured" && outcome.trials.every(({ origin }) => origin?.kind === "ingested");
 }
 function listIngestCautions(outcomes, { testbed }) {
-	const ingested = selectMeasured(outcomes).filter(isIngested);
+	const ingested = outcomes.filter(isMeasured).filter(isIngested);
 	const machine = ingested.length === 0 ? null : describeUnknownFacts(testbed);
 	const series = Map.groupBy(ingested, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`);
 	return [
@@ -13863,7 +13827,7 @@ const decisiveFacts = [
 	"architecture"
 ];
 function listReportCautions(outcomes) {
-	return selectMeasured(outcomes).flatMap(({ planned, trials }) => {
+	return outcomes.filter(isMeasured).flatMap(({ planned, trials }) => {
 		const problems = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
 		const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
 		const reason = [...problems.slice(0, mostShown), ...more].join("; ");
@@ -14525,15 +14489,14 @@ function composeReport(judged) {
 		findings: judged.findings,
 		cases: judged.outcomes.map((outcome) => {
 			const { key, revision, dataset } = outcome.planned;
-			const isMeasured = outcome.status === "measured";
-			const wall = isMeasured ? outcome.measurements.find(({ metric }) => metric.name === wallTime.name) : null;
+			const wall = isMeasured(outcome) ? getSamples(outcome, wallTime.name) : [];
 			return {
 				...key,
 				revision,
 				...dataset !== "" && { dataset },
 				failedTrials: outcome.status === "missing" ? 0 : outcome.failures.length,
-				resultRows: isMeasured ? outcome.resultRows : null,
-				wallSeconds: wall ? summarize(wall.samples) : null
+				resultRows: isMeasured(outcome) ? outcome.resultRows : null,
+				wallSeconds: wall.length > 0 ? summarize(wall) : null
 			};
 		}),
 		...record.datasets.length > 0 && { datasets: record.datasets },
@@ -14568,7 +14531,7 @@ function listHeadDoubts(record) {
 	return [...cut, ...outcomes.flatMap((outcome) => listLostRuns(outcome, record))];
 }
 function listGaps(plan, outcomes) {
-	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	const measured = outcomes.filter(isMeasured);
 	return [
 		...plan.notTested.map(({ key, reason }) => ({
 			kind: "not-tested",
@@ -14942,7 +14905,8 @@ function deriveLogFigures(outcome, devices) {
 		value: null,
 		reason: unknown
 	};
-	const total = computeMedianIfComplete(outcome.trials.map((trial) => keepComplete(trial.stages.map(({ seconds }) => seconds))).map((seconds) => seconds && sumValues(seconds)));
+	const stages = outcome.trials.map((trial) => takeComplete(trial.stages.map(({ seconds }) => seconds)));
+	const total = computeCompleteMedian(stages.map((seconds) => seconds && sumValues(seconds)));
 	const wait = computeRunMedian(outcome, ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null);
 	const printed = computeRunMedian(outcome, ({ packing }) => packing?.printed ?? null);
 	const reason = `printed by the pipeline${(printed ?? 0) > 1 ? "; more than 100 % is impossible" : ""}`;
@@ -14982,24 +14946,16 @@ function deriveLogFigures(outcome, devices) {
 }
 function computeInferenceRate(outcome) {
 	return computeRunMedian(outcome, ({ workers }) => {
-		const rates = keepComplete(workers.map(({ sequencesPerSecond }) => sequencesPerSecond));
+		const rates = takeComplete(workers.map(({ sequencesPerSecond }) => sequencesPerSecond));
 		return rates && sumValues(rates);
 	});
 }
 function computeRunMedian({ trials }, read) {
-	return computeMedianIfComplete(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
-}
-function keepComplete(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length > 0 && known.length === values.length ? known : null;
-}
-function computeMedianIfComplete(values) {
-	const known = keepComplete(values);
-	return known && computeMedian$1(known);
+	return computeCompleteMedian(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
 }
 const smallStageShare = .1;
 function deriveLogSpeedups(outcomes) {
-	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	const measured = outcomes.filter(isMeasured);
 	return measured.flatMap((outcome) => {
 		const { key } = outcome.planned;
 		const gpus = key.axes["gpus"];
@@ -15032,10 +14988,10 @@ function deriveLogSpeedups(outcomes) {
 	});
 }
 function computeRestSpeedup(outcome, base) {
-	const total = computeMedianIfComplete(base.trials.map(({ wallSeconds }) => wallSeconds));
+	const total = computeCompleteMedian(base.trials.map(({ wallSeconds }) => wallSeconds));
 	const small = base.measurements.filter(({ metric }) => parseStageName(metric.name) !== null).filter(({ samples }) => total && computeMedian$1(samples) < total * smallStageShare);
-	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, { metric: { name } }) => {
-		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
+	const [one, other] = [base, outcome].map((side) => small.reduce((sum, { metric: { name } }) => {
+		const samples = getSamples(side, name);
 		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
 	}, 0));
 	if (!one || !other || !Number.isFinite(one / other)) return null;
@@ -15080,8 +15036,7 @@ function deriveMonitoredShare(outcomes, { deviceKind }) {
 function listUsedGpus(outcome, devices) {
 	if (outcome.status !== "measured") return [];
 	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
-	return outcome.planned.gpus.flatMap((id) => {
-		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
+	return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
 		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
 		const [first, ...others] = uses;
 		return first && uses.length === windows.length ? [summarizeGpu(gpu, [first, ...others])] : [];
@@ -15148,12 +15103,12 @@ const telemetryFigures = [
 	]
 ];
 function summarizeGpu(gpu, uses) {
-	const peaks = keepComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes));
+	const peaks = takeComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes));
 	const join = (read) => joinSpreads(uses.map(read));
 	return {
 		gpu,
 		memoryPeakBytes: peaks && Math.max(...peaks),
-		energyJoules: computeMedianIfComplete(uses.map((use) => use.energyJoules)),
+		energyJoules: computeCompleteMedian(uses.map((use) => use.energyJoules)),
 		use: {
 			...uses[0],
 			utilizationPercent: join((use) => use.utilizationPercent),
@@ -15167,7 +15122,7 @@ function summarizeGpu(gpu, uses) {
 	};
 }
 function joinSpreads(values) {
-	const known = keepComplete(values);
+	const known = takeComplete(values);
 	if (!known) return null;
 	const average = (name) => computeMean$2(known.map((spread) => spread[name]));
 	return {
@@ -15553,15 +15508,11 @@ function buildTelemetryDigest(outcomes, devices) {
 	if (gpus.length === 0) return null;
 	return {
 		gpus: Math.max(...cases.map((used) => used.length)),
-		utilizationPercent: computeRange(gpus.map(({ use }) => use.utilizationPercent?.mean)),
-		powerWatts: computeRange(gpus.map(({ use }) => use.powerWatts?.mean)),
-		memoryPeakBytes: computeRange(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
-		hottestCelsius: computeRange(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null
+		utilizationPercent: findRange(gpus.map(({ use }) => use.utilizationPercent?.mean)),
+		powerWatts: findRange(gpus.map(({ use }) => use.powerWatts?.mean)),
+		memoryPeakBytes: findRange(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
+		hottestCelsius: findRange(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null
 	};
-}
-function computeRange(values) {
-	const known = values.filter((value) => value !== null && value !== void 0);
-	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
 }
 const gpuColumns = [
 	["Case", ({ planned: { key } }) => `${key.suite} ${formatAxes(key.axes)}`],
@@ -15577,7 +15528,7 @@ const gpuColumns = [
 	["Peak temperature", ({ use }) => toCell(use.temperatureCelsius?.max, "°C")]
 ];
 function buildTelemetrySections(outcomes, devices) {
-	const heads = outcomes.filter((outcome) => outcome.status === "measured").filter(({ planned }) => planned.revision === "head");
+	const heads = outcomes.filter(isMeasured).filter(({ planned }) => planned.revision === "head");
 	const rows = heads.flatMap((outcome) => listUsedGpus(outcome, devices).map((used) => ({
 		...used,
 		planned: outcome.planned
@@ -15625,10 +15576,7 @@ function describeOverhead(trials) {
 	return [`The sampling used up to ${formatPercent$1(most, 2)} of one core; ${judged}.`];
 }
 function createHostColumn(title, unit, read) {
-	return [title, ({ hosts }) => {
-		const known = keepComplete(hosts.map(read));
-		return toCell(known && computeMedian$1(known), unit);
-	}];
+	return [title, ({ hosts }) => toCell(computeCompleteMedian(hosts.map(read)), unit)];
 }
 const machineColumns = [
 	["Case", ({ planned: { key } }) => `${key.suite} ${formatAxes(key.axes)}`],
@@ -15646,7 +15594,7 @@ const machineColumns = [
 ];
 const machineNotes = ["Medians over the counted runs. CPU time and kernel time are those of the pipeline. Other processes, stolen time and stall times cover the entire host; a stall is time in which a process waited for CPU, storage or memory.", "The probe is the time of a fixed workload before each run. If it differs between revisions, the machine state differed."];
 function buildMachineSections(outcomes) {
-	const rows = outcomes.filter((outcome) => outcome.status === "measured").map(({ planned, trials }) => ({
+	const rows = outcomes.filter(isMeasured).map(({ planned, trials }) => ({
 		planned,
 		hosts: trials.flatMap(({ host }) => host ?? [])
 	})).filter(({ hosts }) => hosts.length > 0);
@@ -15662,11 +15610,11 @@ const nodeColumns = [
 	["Node", ({ node }) => node],
 	["GPUs", ({ telemetry }) => telemetry && String(telemetry.gpus.length)],
 	["GPU utilization (mean)", ({ telemetry }) => {
-		const use = keepComplete((telemetry?.gpus ?? []).map((gpu) => gpu.utilizationPercent?.mean ?? null));
-		return toCell(use && sumValues(use) / use.length / 100, "share");
+		const use = computeCompleteMean((telemetry?.gpus ?? []).map((gpu) => gpu.utilizationPercent?.mean));
+		return toCell(use && use / 100, "share");
 	}],
 	["GPU energy", ({ telemetry }) => {
-		const joules = keepComplete((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules));
+		const joules = takeComplete((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules));
 		return toCell(joules && sumValues(joules), "J");
 	}],
 	["CPU time", ({ telemetry }) => toCell(telemetry?.host?.cpuSeconds, "s")],
@@ -16757,6 +16705,152 @@ const revision$1 = strictObject({
 }).check(refine(({ declared, ...measured }, report) => {
 	for (const key of ["command", "setup"]) if (declared && measured[key] !== void 0) report([key], "has no effect, because a declared revision does not run", "key");
 }));
+
+// src/domain/commands/command.ts
+const commandNames = [
+	"help",
+	"run",
+	"compare",
+	"accept",
+	"refresh",
+	"bisect",
+	"cancel"
+];
+const commandForms = {
+	help: {
+		form: "/warpgauge help",
+		does: "lists the commands"
+	},
+	run: {
+		form: "/warpgauge run [SUITE]",
+		does: "measures this head again, all suites or one"
+	},
+	compare: {
+		form: "/warpgauge compare REV",
+		does: "compares this head with a tag, branch or commit"
+	},
+	accept: {
+		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
+		does: "makes the failed check of this head neutral and records who and why"
+	},
+	refresh: {
+		form: "/warpgauge refresh [\"REASON\"]",
+		does: "measures the default branch and proposes new baselines; regressions require the reason"
+	},
+	bisect: {
+		form: "/warpgauge bisect [SUITE]",
+		does: "finds the commit that caused a slowdown"
+	},
+	cancel: {
+		form: "/warpgauge cancel",
+		does: "cancels the runs behind the open checks of this head"
+	}
+};
+function isCommandName(text) {
+	return commandNames.includes(text);
+}
+function isPartial({ suite, compare }) {
+	return suite !== null || compare !== null;
+}
+function formatPartialCheckName(name, { suite, compare }) {
+	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
+	return suite === null ? name : `${name} / ${suite}`;
+}
+const roles = [
+	"read",
+	"triage",
+	"write",
+	"maintain",
+	"admin"
+];
+function hasRole({ role, permission }, needed) {
+	const exact = rank(role);
+	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
+}
+function rank(role) {
+	return roles.indexOf(role);
+}
+const maxLineLength = 400;
+const maxReasonLength = 200;
+const minReasonLength = 3;
+function parseCommand(visibleLines) {
+	const [first, ...others] = visibleLines.filter((line) => /^\/warpgauge(?=$|[ @\t])/u.test(line));
+	if (first === void 0) return { kind: "none" };
+	if (others.length > 0) return rejectComment("the comment contains more than one command", "Write one command per comment.");
+	return parseLine(first.trimEnd());
+}
+function mayContainCommand(body) {
+	return body.includes("/warpgauge");
+}
+function parseLine(line) {
+	if (line.length > maxLineLength) return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`);
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
+	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
+	if (pin !== null && !isCommitPrefix(pin)) return rejectComment("/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
+	if (!isCommandName(name)) return rejectComment(name === "" ? "no command follows /warpgauge" : "unknown command", `Available commands: ${Object.keys(commandForms).join(", ")}.`);
+	const command = readers[name](rest);
+	if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`);
+	return {
+		kind: "command",
+		command,
+		pinnedHead: pin
+	};
+}
+function rejectComment(problem, hint) {
+	return {
+		kind: "malformed",
+		problem,
+		hint
+	};
+}
+const readers = {
+	help: (rest) => rest === "" ? { name: "help" } : null,
+	run: (rest) => isSuite(rest) ? {
+		name: "run",
+		suite: rest || null
+	} : null,
+	compare: (rest) => isRevision(rest) ? {
+		name: "compare",
+		revision: rest
+	} : null,
+	accept: (rest) => {
+		const [, until = null, quoted = ""] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? [];
+		const reason = parseReason(quoted);
+		return reason === null || until !== null && !isDay(until) ? null : {
+			name: "accept",
+			reason,
+			until
+		};
+	},
+	refresh: (rest) => {
+		const reason = parseReason(rest);
+		return rest === "" || reason !== null ? {
+			name: "refresh",
+			reason
+		} : null;
+	},
+	bisect: (rest) => isSuite(rest) ? {
+		name: "bisect",
+		suite: rest || null
+	} : null,
+	cancel: (rest) => rest === "" ? { name: "cancel" } : null
+};
+function isSuite(text) {
+	return /^(?:[a-z0-9][a-z0-9._-]{0,63})?$/u.test(text);
+}
+function parseReason(quoted) {
+	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
+	const reason = inner.trim();
+	return reason.length >= minReasonLength && reason.length <= maxReasonLength ? reason : null;
+}
+function isRevision(text) {
+	if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false;
+	return text.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
+function isDay(text) {
+	const time = /* @__PURE__ */ new Date(`${text}T00:00:00Z`);
+	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
 
 // src/config/schema/rules-schema.ts
 const operator = _enum([
@@ -19182,6 +19276,65 @@ function computeSha256(text) {
 	return createHash("sha256").update(text).digest("hex");
 }
 
+// src/judging/plan/restrict-config.ts
+const commandLabel = "asked";
+function restrictConfig(config, commanded) {
+	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
+	if (!commanded?.compare) return config;
+	const { revision } = config.suites;
+	if (!revision) throw new UserError("the config has no suite revision, which a comparison with a commit needs", "Add one under suites; docs/suites.md explains it.");
+	return {
+		...config,
+		revisions: {
+			...config.revisions,
+			[commandLabel]: { ref: commanded.compare }
+		},
+		suites: { revision: {
+			...revision,
+			against: [commandLabel],
+			minSpeedup: {}
+		} },
+		requirements: []
+	};
+}
+function chooseCheckName(configPath, { commanded }) {
+	const name = deriveCheckName(configPath);
+	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
+}
+function restrictSuites(config, names) {
+	const configured = Object.keys(config.suites);
+	const unknown = names.filter((name) => !configured.includes(name));
+	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
+	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
+	return {
+		...config,
+		suites,
+		requirements: config.requirements.filter((item) => names.includes(item.suite))
+	};
+}
+const maxLength = 100;
+function deriveCheckName(configPath) {
+	const { dir, name } = posix.parse(posix.normalize(configPath));
+	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
+	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
+}
+function listNamesakes(configPath) {
+	const { dir, name, base } = posix.parse(posix.normalize(configPath));
+	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
+	const own = posix.join(dir, base);
+	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
+}
+function formatHistoryTestbed(testbedId, configPath) {
+	const name = deriveCheckName(configPath);
+	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
+}
+function isUsualFolder(folder) {
+	return folder === "" || folder === ".github";
+}
+function hashText(text) {
+	return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}
+
 // src/steps/trees/find-commits.ts
 async function findCommits(context, git, measure = "merge") {
 	const { baseBranch, baseCommit } = context;
@@ -19360,6 +19513,36 @@ async function resolveRevisions(config, known, git) {
 	return withMergeBase(config, revisions, known);
 }
 
+// src/domain/core/tree-state.ts
+function isUntouched(before, after) {
+	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
+}
+function listChangedFiles(before, after) {
+	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
+}
+function listChangedTrackedFiles(tracked, before, after) {
+	return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)));
+}
+function isSame(before, after) {
+	if (!before || !after) return before === after;
+	if (before.kind !== after.kind) return false;
+	if (before.id !== null || after.id !== null) return before.id === after.id;
+	if (before.stamp !== after.stamp) return false;
+	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
+}
+function listUnfilled(unfilled, before, after) {
+	const paths = [...after.keys()];
+	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)));
+}
+const maxNamed = 5;
+function formatFileNames(paths) {
+	const shown = paths.slice(0, maxNamed).map((path) => JSON.stringify(decodePath$1(path)).slice(1, -1));
+	return paths.length > maxNamed ? `${shown.join(", ")} and ${paths.length - maxNamed} more` : shown.join(", ");
+}
+function decodePath$1(path) {
+	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
+}
+
 // src/judging/plan/trial-command.ts
 function buildCommandTemplate(config, label) {
 	return withLauncher(getRevisionCommand(config, label), config);
@@ -19403,36 +19586,6 @@ function listLaunchSettings({ pipeline: { devices, env, passEnv } }) {
 			"WARPGAUGE_TRIAL_ID"
 		]
 	};
-}
-
-// src/domain/core/tree-state.ts
-function isUntouched(before, after) {
-	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
-}
-function listChangedFiles(before, after) {
-	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
-}
-function listChangedTrackedFiles(tracked, before, after) {
-	return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)));
-}
-function isSame(before, after) {
-	if (!before || !after) return before === after;
-	if (before.kind !== after.kind) return false;
-	if (before.id !== null || after.id !== null) return before.id === after.id;
-	if (before.stamp !== after.stamp) return false;
-	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
-}
-function listUnfilled(unfilled, before, after) {
-	const paths = [...after.keys()];
-	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)));
-}
-const maxNamed = 5;
-function formatFileNames(paths) {
-	const shown = paths.slice(0, maxNamed).map((path) => JSON.stringify(decodePath$1(path)).slice(1, -1));
-	return paths.length > maxNamed ? `${shown.join(", ")} and ${paths.length - maxNamed} more` : shown.join(", ");
-}
-function decodePath$1(path) {
-	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
 // src/judging/paths/paths.ts
@@ -42590,7 +42743,7 @@ async function acceptFailure(call, ports) {
 	if (!isInForce({ until }, clock.now())) throw new UserError(`${until} is over`, "Use a future date.");
 	const pull = await bindToHead(issue, call.wish, gitHub);
 	const { headCommit } = pull;
-	const failed = requireFailed((await gitHub.listChecks(headCommit)).find(({ name }) => name === checkName), headCommit, call.isFailedVerdict);
+	const failed = requireFailed((await gitHub.listChecks(headCommit)).find(({ name }) => name === checkName), headCommit);
 	const { base, run } = requireOwn(failed, issue);
 	await requireSameHead(pull, gitHub);
 	const acceptance = {
@@ -42601,7 +42754,7 @@ async function acceptFailure(call, ports) {
 		headCommit,
 		url: call.commentUrl
 	};
-	const first = call.say(formatAcceptance(acceptance));
+	const first = renderSentence(formatAcceptance(acceptance));
 	const complete = `${first}\n\n${failed.summary}`;
 	const hasSpace = Buffer.byteLength(complete) <= maxSummaryBytes;
 	const claim = {
@@ -42624,11 +42777,11 @@ async function acceptFailure(call, ports) {
 		acceptance
 	};
 }
-function requireFailed(check, headCommit, isFailed) {
+function requireFailed(check, headCommit) {
 	const head = headCommit.slice(0, 7);
 	if (!check) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
 	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Wait until the check is completed, then accept its result.");
-	if (check.conclusion === "failure" && isFailed(check.title)) return check;
+	if (check.conclusion === "failure" && isFailedVerdict(check.title)) return check;
 	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured, or is blocked. Do what the check says, then use /warpgauge run" : "There is nothing to accept.");
 }
 function requireOwn({ externalId }, pullRequest) {
@@ -44959,4 +45112,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isFailedVerdict, isGateMetric, isMap$1 as isMap, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseCheckName, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveCheckName, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatHistoryTestbed, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPartialCheckName, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, hasRole, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, restrictConfig, restrictSuites, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

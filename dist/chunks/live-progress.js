@@ -1,5 +1,6 @@
 import { logUpdateStderr } from "./log-update.js";
-import { createLineProgress, formatFailure, measureWidth, startProgress, withEndedTrial, withStartedTrial } from "./measuring.js";
+import { createLineProgress, formatFailure, startProgress, withEndedTrial, withStartedTrial } from "./measuring.js";
+import { measureWidth } from "./layout.js";
 import { renderLiveView } from "./live-view.js";
 import { mayAnimate, say, sayThrough } from "./version.js";
 

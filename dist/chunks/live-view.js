@@ -1,6 +1,7 @@
 import { computeMedian, formatPair, formatPercent, formatValue$1 as formatValue } from "./core.js";
-import { cutToWidth, formatProgress, formatProgressBar, measureWidth, wrap } from "./measuring.js";
+import { formatProgress, formatProgressBar } from "./measuring.js";
 import { drawTextBar, isContaminated, toPlainText } from "./judging.js";
+import { cutToWidth, measureWidth, wrap } from "./layout.js";
 
 // src/reporters/terminal/live-view.ts
 const widestBar = 40;

@@ -2,7 +2,9 @@ import { EnvironmentError, RevisionError, UserError, formatEffect, formatInterva
 import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatCommit, formatComparisonVerdict, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, planRun, readEarlierRecord, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, say, summarizeOutcome, tabulate, toCode, toStatus, toTable, unknownSessionDeviation } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
 import { formatCaseId, isPatternMatch } from "./choices.js";
-import { createMeasuringPorts, renderTerminalBlocks, startRun } from "./measuring.js";
+import { renderTerminalBlocks } from "./terminal.js";
+import { createMeasuringPorts } from "./measuring.js";
+import { startRun } from "./measure-run.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { selectDistinctRecords, withoutAbandoned } from "./shift.js";
 import { observe } from "./observe.js";
@@ -74,7 +76,7 @@ function buildBisectBlocks(result) {
 		buildHeadline(result),
 		...suspected,
 		buildEvidence(result),
-		buildQuestion(result)
+		buildQuestion$1(result)
 	];
 }
 function buildHeadline({ ending, sentence, culprit, answer, target }) {
@@ -121,7 +123,7 @@ function formatAnswers({ answers, commit }, unit) {
 	});
 	return joinContents(texts, "; ");
 }
-function buildQuestion({ question, target, testbedId, commits }) {
+function buildQuestion$1({ question, target, testbedId, commits }) {
 	const { good, bad, isFirstParent, configPath, configSha256 } = question;
 	const walk = isFirstParent ? "first parents only" : "all parents";
 	const lead = [
@@ -831,6 +833,7 @@ const maxBaselineBytes = 16 * 2 ** 20;
 async function bisectLocally(search) {
 	const { workspace, guard = (processes) => processes } = search;
 	const ports = await createMeasuringPorts(search);
+	const question = await buildQuestion(search, ports.git);
 	const known = /* @__PURE__ */ new Map();
 	const readCommitted = (path) => {
 		const text = known.get(path) ?? diskFileStore.readText(join(workspace, path), maxBaselineBytes);
@@ -839,6 +842,7 @@ async function bisectLocally(search) {
 	};
 	return await bisect({
 		...search,
+		question,
 		readCommitted,
 		ports: {
 			...ports,
@@ -846,20 +850,20 @@ async function bisectLocally(search) {
 		}
 	});
 }
-async function buildBisectQuestion(spec, sources) {
-	const { path: configPath, sha256: configSha256 } = sources.rules.yardstick;
-	const { good, isFirstParent } = spec;
+async function buildQuestion(search, git) {
+	const { path: configPath, sha256: configSha256 } = search.rules.yardstick;
+	const { good, isFirstParent } = search.spec;
 	return {
-		...good === null ? findRangeInHistory(spec, sources) : await resolveRange(spec, good, sources),
+		...good === null ? findRangeInHistory(search) : await resolveRange(search.spec, good, git),
 		isFirstParent,
 		configPath,
 		configSha256
 	};
 }
-async function resolveRange({ bad, suite, cases, metric }, good, { resolve }) {
+async function resolveRange({ bad, suite, cases, metric }, good, git) {
 	if (suite === null) throw new UserError("the suite to search is missing", "Set --suite, or the input suite.");
 	const resolveEnd = async (name, ref) => {
-		const commit = await resolve(ref);
+		const commit = await git.resolve(ref);
 		if (commit !== null) return commit;
 		throw new UserError(`the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`, "Use a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.");
 	};
@@ -871,7 +875,7 @@ async function resolveRange({ bad, suite, cases, metric }, good, { resolve }) {
 		metric
 	};
 }
-function findRangeInHistory({ suite, cases, metric }, { rules, records }) {
+function findRangeInHistory({ spec: { suite, cases, metric }, rules, records }) {
 	const found = records.length === 0 ? null : findQuestion(records, buildTrackingRules(rules.config), suite);
 	if (found) return {
 		...found,
@@ -881,4 +885,4 @@ function findRangeInHistory({ suite, cases, metric }, { rules, records }) {
 	throw new UserError(records.length === 0 ? "the good commit is missing" : "the history has no confirmed regression with a range to search", "Set --good and --bad (inputs good and bad), or pass records of earlier runs with --history (input history).");
 }
 
-export { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal };
+export { bisectLocally, renderBisectMarkdown, renderBisectTerminal };

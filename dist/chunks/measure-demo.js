@@ -1,7 +1,7 @@
 import { createRunId, openTemporaryDirectory } from "./foundation.js";
-import { wo } from "./simple-git.js";
 import { EnvironmentError, UserError } from "./core.js";
-import { wrap } from "./measuring.js";
+import { createGitCommand } from "./measuring.js";
+import { wrap } from "./layout.js";
 import { findPackageRoot } from "./package-root.js";
 import { runLocally } from "./run-locally2.js";
 import { measureColumns, print, say } from "./version.js";
@@ -49,15 +49,12 @@ async function buildRepository(directory, examplesDirectory, commits) {
 	await mkdir(path, { recursive: true });
 	if ((await readdir(path)).length > 0) throw new UserError(`${path} is not empty; the demo repository needs an empty directory`, "Name another directory");
 	try {
-		await createIsolatedGit(path, firstVersion.day).init([
-			"--quiet",
-			"--initial-branch=main",
-			"--object-format=sha1"
-		]);
+		const git = createIsolatedGit(path, firstVersion.day);
+		await git("init", "--quiet", "--initial-branch=main", "--object-format=sha1");
 		for (const commit of commits) await addCommit(path, examplesDirectory, commit);
 		return {
 			path,
-			headCommit: await createIsolatedGit(path, firstVersion.day).revparse(["HEAD"])
+			headCommit: (await git("rev-parse", "HEAD")).trim()
 		};
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
@@ -66,7 +63,7 @@ async function buildRepository(directory, examplesDirectory, commits) {
 }
 async function addCommit(path, examplesDirectory, commit) {
 	const git = createIsolatedGit(path, commit.day);
-	if (commit.branch) await git.checkoutLocalBranch(commit.branch);
+	if (commit.branch) await git("checkout", "--quiet", "-b", commit.branch);
 	for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true });
 	if (commit.passes) {
 		const file = join(path, commit.passes.file);
@@ -75,38 +72,25 @@ async function addCommit(path, examplesDirectory, commit) {
 		if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`);
 		await writeFile(file, code.replace(constant, `extraPasses = ${commit.passes.extra}`));
 	}
-	await git.add(["--all", "--force"]);
-	await git.commit(commit.message);
-	if (commit.tag) await git.tag([commit.tag]);
+	await git("add", "--all", "--force");
+	await git("commit", "--quiet", "--message", commit.message);
+	if (commit.tag) await git("tag", commit.tag);
 }
-function createIsolatedGit(baseDir, day) {
-	const config = [
-		"user.name=warpgauge demo",
-		"user.email=demo@warpgauge.invalid",
-		"core.autocrlf=false",
-		"core.fileMode=false"
-	];
-	const unsafe = {
-		allowUnsafeConfigPaths: true,
-		allowUnsafeTemplateDir: true
-	};
+function createIsolatedGit(directory, day) {
 	const variables = {
 		GIT_CONFIG_GLOBAL: "/dev/null",
-		GIT_CONFIG_NOSYSTEM: "1",
 		GIT_TEMPLATE_DIR: "",
 		GIT_AUTHOR_DATE: day,
 		GIT_COMMITTER_DATE: day
 	};
-	return wo({
-		baseDir,
-		config,
-		allowEnvironment: Object.keys(variables),
-		unsafe
-	}).env({
-		PATH: process.env["PATH"] ?? "/usr/bin:/bin",
-		...variables
-	});
+	return createGitCommand(directory, { PATH: process.env["PATH"] ?? "/usr/bin:/bin" }, identity, variables);
 }
+const identity = [
+	["user.name", "warpgauge demo"],
+	["user.email", "demo@warpgauge.invalid"],
+	["core.autocrlf", "false"],
+	["core.fileMode", "false"]
+];
 
 // src/cli/measure-demo.ts
 const explanation = "Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).";

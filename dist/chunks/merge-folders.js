@@ -1,7 +1,8 @@
 import { UserError } from "./core.js";
 import { baselineCopies, configCopy, listTestbedParts, mergeRuns, noiseFile, openRunFolder, parseRules, previousRecordFile, readCopy, readRunRecord, runRecordFile, writeCopies, writeReports } from "./judging.js";
 import { copyFolder, diskFileStore } from "./foundation.js";
-import { renderTerminal, reportFiles } from "./measuring.js";
+import { renderTerminal } from "./terminal.js";
+import { reportFiles } from "./reporters.js";
 import { judgeFolder } from "./judge-folder.js";
 import { maxConfigBytes, refuseUsedFolder } from "./local-inputs.js";
 import { inspectTerminal, print, say, shortenPath } from "./version.js";

@@ -1,7 +1,9 @@
 import { UserError, computeMedian, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
 import { formatQuantity, listPartlySeen } from "./telemetry.js";
 import { buildReadingMetric, createList, createText, keepReadings, say, summarizeLog, tabulate, toCode } from "./judging.js";
-import { createFileInspector, createInspectedFile, isReaderName, readFormats, readers, renderTerminalBlocks } from "./measuring.js";
+import { createFileInspector } from "./measuring.js";
+import { createInspectedFile, isReaderName, readFormats, readers } from "./read-telemetry.js";
+import { renderTerminalBlocks } from "./terminal.js";
 import { inspectTerminal, print } from "./version.js";
 import { resolve } from "node:path";
 

@@ -1,4 +1,5 @@
-import { renderJson, renderTerminal, reportFormats } from "./measuring.js";
+import { renderTerminal } from "./terminal.js";
+import { renderJson, reportFormats } from "./reporters.js";
 import { buildHistoryReports } from "./show-history2.js";
 import { judgeWithSources } from "./judge-folder.js";
 import { inspectTerminal, print, say, sayWritten, shortenPath } from "./version.js";

@@ -1,10 +1,12 @@
-import { GpuLogRows, createFileInspector, reportFiles } from "./measuring.js";
+import { createFileInspector } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSection, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, compareKernels, comparedFields, configCopy, createAxis, createChart, createTable, createText, explainUnseen, findComparedTables, findKernelTable, formatCommit, formatComparisonVerdict, formatKernelTitle, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getGpuBytes, getOverallTone, getTone, say, selectChanged, shortenKernel, summarizeOutcome, tabulate, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSection, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, compareKernels, comparedFields, configCopy, createAxis, createChart, createTable, createText, explainUnseen, findComparedTables, findKernelTable, formatCommit, formatComparisonVerdict, formatKernelTitle, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getGpuBytes, getOverallTone, getSamples, getTone, isMeasured, say, selectChanged, shortenKernel, summarizeOutcome, tabulate, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
 import { UserError, chooseChartScale, computeMedian, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPercent, formatValue$1 as formatValue, readingLimits, summarize } from "./core.js";
 import { buildHistoryPage, buildHistoryView } from "./history.js";
+import { reportFiles } from "./reporters.js";
 import { encodeClocksEvents, isPossible } from "./telemetry.js";
+import { GpuLogRows } from "./gpu-log-rows.js";
 import { toolVersion } from "./version.js";
 import { dirname, join as join$1, sep } from "node:path";
 import { promisify } from "node:util";
@@ -191,7 +193,7 @@ function createSampleSource(record, baselines) {
 }
 function findSamples(comparison, source) {
 	const { suite, benchmark, metric } = comparison;
-	const outcomes = source.outcomes.filter(({ planned: { key } }) => key.suite === suite);
+	const outcomes = source.outcomes.filter(isMeasured).filter(({ planned: { key } }) => key.suite === suite);
 	const heads = outcomes.filter(({ planned: { key } }) => key.benchmark === benchmark);
 	const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? []);
 	const references = outcomes.filter(({ planned }) => ids.includes(planned.id));
@@ -200,13 +202,9 @@ function findSamples(comparison, source) {
 		...one
 	}) === formatCaseId(comparison)).flatMap(({ metrics }) => metrics.filter(({ name }) => name === metric)).map(({ samples }) => samples));
 	return {
-		base: findMatching(comparison.base, [...stored, ...references.map((one) => listMeasuredSamples(one, metric))]),
-		head: findMatching(comparison.head, heads.map((one) => listMeasuredSamples(one, metric)))
+		base: findMatching(comparison.base, [...stored, ...references.map((one) => getSamples(one, metric))]),
+		head: findMatching(comparison.head, heads.map((one) => getSamples(one, metric)))
 	};
-}
-function listMeasuredSamples(outcome, metric) {
-	if (outcome.status !== "measured") return [];
-	return outcome.measurements.find((item) => item.metric.name === metric)?.samples ?? [];
 }
 function findMatching(summary, lists) {
 	return lists.find((samples) => {

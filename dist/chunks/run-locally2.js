@@ -1,8 +1,11 @@
 import { UserError, formatNames } from "./core.js";
 import { buildLocalContext } from "./action-main.js";
 import { parseSelection } from "./choices.js";
+import { renderTerminal, renderTerminalSummary } from "./terminal.js";
 import { createRunId } from "./foundation.js";
-import { createMeasuringPorts, renderTerminal, renderTerminalSummary, run } from "./measuring.js";
+import { run } from "./run.js";
+import "./reporters.js";
+import { createMeasuringPorts } from "./measuring.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { readLocalRules, refuseUsedFolder } from "./local-inputs.js";
 import { parseWholeNumber } from "./option-numbers.js";

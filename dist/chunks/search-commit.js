@@ -1,7 +1,6 @@
 import { UserError } from "./core.js";
 import { createRunId, diskFileStore } from "./foundation.js";
-import { bisectLocally, buildBisectQuestion, renderBisectMarkdown, renderBisectTerminal } from "./local-bisect.js";
-import { openGitRepository } from "./measuring.js";
+import { bisectLocally, renderBisectMarkdown, renderBisectTerminal } from "./local-bisect.js";
 import { readHistoryRecords } from "./history-records.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { readLocalRules } from "./local-inputs.js";
@@ -20,8 +19,7 @@ async function searchCommit(options) {
 		const logger = createTerminalLogger(options.verbose);
 		const rules = await readLocalRules(options.config);
 		const records = history === void 0 ? [] : await readHistoryRecords(resolve(history), logger);
-		const git = await openGitRepository(workspace, { warn: say });
-		const request = {
+		const spec = {
 			good: options.good ?? null,
 			bad: options.bad ?? null,
 			suite: options.suite ?? null,
@@ -29,29 +27,19 @@ async function searchCommit(options) {
 			metric: options.metric ?? null,
 			isFirstParent: options.firstParent ?? false
 		};
-		const question = await buildBisectQuestion(request, {
-			rules,
-			records,
-			resolve: (ref) => git.resolve(ref)
-		});
 		const { maxRepeats: most } = options;
 		const maxRepeats = most === void 0 ? null : parseWholeNumber("--max-repeats", most, 2, 1e3);
-		const progress = createTerminalProgress();
-		const own = {
-			environment: process.env,
+		const result = await bisectLocally({
 			workspace,
 			rules,
-			question,
+			spec,
 			folder,
 			records,
 			maxRepeats,
 			isResume,
-			runId
-		};
-		const result = await bisectLocally({
-			...own,
+			runId,
 			logger,
-			progress,
+			progress: createTerminalProgress(),
 			signal
 		});
 		await diskFileStore.writeText(join(folder, "bisect-report.json"), renderResult(result, "json"));

@@ -1,9 +1,12 @@
 import { UserError, cancelOnSignals, formatPercent, formatValue$1 as formatValue } from "./core.js";
-import { chooseIntervalMs, describeUnreadGpus, explainUnexpectedUse, fitWidths, formatRowLines, listGpuDevices, measureColumns, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
+import { explainUnexpectedUse, listGpuDevices, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
+import { describeUnreadGpus } from "./unread-gpus.js";
+import { chooseIntervalMs } from "./sampling-interval.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";
 import { formatLiveGpus } from "./live-view.js";
 import { toPlainText } from "./judging.js";
+import { fitWidths, formatRowLines, measureColumns } from "./layout.js";
 import { parseWholeNumber } from "./option-numbers.js";
 import { mayAnimate, measureColumns as measureColumns$1, print, say } from "./version.js";
 import { dirname, join, resolve } from "node:path";
