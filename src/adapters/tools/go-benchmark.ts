@@ -3,7 +3,7 @@ import { formatValue, UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'
-import { repeated, type Row, time } from '../readings.ts'
+import { type Row, time } from '../readings.ts'
 
 /** The units of the testing package. Units of ReportMetric have no known direction. */
 const metrics = new Map<string, { readonly metric: Metric; readonly factor?: number }>([
@@ -54,8 +54,10 @@ export const goBenchmark = createTextReader({
     ]
     if (rows.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the pattern of -bench and the package')
-    const isRepeated = new Set(packages.map(({ name }) => name)).size < packages.length
-    return { tool: 'go test', problems, rows, remarks: isRepeated ? [repeated] : [] }
+    // Outside of a module the package is named only at its end.
+    const ends = outputs.flatMap((output) => [...output.matchAll(/^(?:ok|FAIL)\s+(\S+)/gm)].map(([, name]) => name))
+    const isJoined = [packages.map(({ name }) => name), ends].some((names) => new Set(names).size < names.length)
+    return { tool: 'go test', problems, rows, isJoined }
   },
 })
 
@@ -141,6 +143,8 @@ function addFigures(into: Package, figures: Figures, line: string): void {
   if (into.open === null)
     into.failed.set(formatName(into, formatValue(line.trim())), 'the line has figures and no name')
   else into.lines.push({ name: into.open, figures })
+  // After its end, they are of a further run, which needs an end of its own.
+  into.hasEnded = false
   into.open = null
 }
 

@@ -2,6 +2,7 @@ import type { ProofConfig, Config } from '../../config/schema/schema.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import { formatAxes, hasAxes, type Axes } from '../../domain/core/case.ts'
 import { formatNames } from '../../domain/core/errors.ts'
+import { unknownCommit } from '../../domain/core/revision.ts'
 import type { BenchmarkReading, ToolReading } from '../../domain/trial/tool-reading.ts'
 import { parseStageName, createStageMetric, wallTime } from '../../domain/core/metric.ts'
 import { type PipelineReading, silentFigures } from '../../domain/trial/pipeline-reading.ts'
@@ -154,12 +155,13 @@ function listStageTimes({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' |
 }
 
 function findFailure(
-  { reading: { pipeline }, planned }: IngestedRun,
+  { reading, planned, commit }: IngestedRun,
   wallSeconds: number | null,
   rowProblem: string | null,
   ofBenchmarks: TrialFailure | null,
 ): TrialFailure | null {
-  const invalid = pipeline?.invalid ?? []
+  const { pipeline } = reading
+  const invalid = [...(pipeline?.invalid ?? []), ...listForeignRuns(reading, commit)]
   if (invalid.length > 0)
     return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
@@ -167,6 +169,15 @@ function findFailure(
   if (wallSeconds !== null && wallSeconds > 0) return null
   const detail = 'none of its files reports the run time, for example in a closing line of the pipeline'
   return { kind: 'no-proof', detail }
+}
+
+/** A file that grows with each run, or that the last run did not write, has figures of earlier commits. */
+function listForeignRuns({ isJoined, context }: ToolReading, commit: string): string[] {
+  const several = 'a file holds several runs, which may be of several commits: name each as a file of its own'
+  if (isJoined) return [several]
+  const { commit: stated = '' } = context
+  const isOther = /^[\da-f]{7,40}$/.test(stated) && commit !== unknownCommit && !commit.startsWith(stated)
+  return isOther ? [`its file is of commit ${stated}, and the manifest names ${commit}`] : []
 }
 
 /** Prefers counted table rows, which are checked if the config requires a count, to what the pipeline reports. */

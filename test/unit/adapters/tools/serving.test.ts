@@ -76,6 +76,16 @@ describe('the lines of SGLang bench_serving', () => {
     expect(rates[0]).toMatchObject({ name: 'vllm', axes: { request_rate: 'Infinity' }, source: 'samples' })
   })
 
+  it('reads no figure that one of the runs lacks, and says that there are several', async () => {
+    const text = fixtureText('bench-serve/sglang.jsonl').replace(/"mean_ttft_ms": [\d.]+/, '"mean_ttft_ms": 0')
+    const reading = await readText(benchServe, text)
+    const names = measured(reading.benchmarks).map(({ metric }) => metric.name)
+    expect(names).toContain('ttft_p99')
+    expect(names).not.toContain('ttft_mean')
+    expect(reading.problems.join('\n')).toContain('some repetitions lack ttft_mean')
+    expect(reading.isJoined).toBe(true)
+  })
+
   it('refuses a line that is cut off', async () => {
     const text = fixtureText('bench-serve/sglang.jsonl')
     expect((await refusal(benchServe, text.slice(0, -60))).message).toContain('is not JSON')

@@ -167,6 +167,25 @@ describe('a run folder from outputs that exist already', () => {
     })
   })
 
+  it('counts no file of several runs, nor one of another commit', async () => {
+    const head = '1'.repeat(40)
+    const go = 'goos: x\npkg: a\nBenchmarkA-2 \t 100\t 5 ns/op\nPASS\nok  \ta\t0.1s\n'
+    const otava = (commit: string) => `time,commit,a_ms\n2026-01-01,${commit},5\n`
+    using folder = files({ 'a.txt': go, 'b.txt': go + go, 'c.csv': otava('1111111'), 'd.csv': otava('2222222') })
+    const cases = ['a.txt', 'b.txt', 'c.csv', 'd.csv'].map((name) => ({ suite: 'command', files: [name] }))
+    const { record, report } = await ingest(folder.path, { ...manifest(...cases), commit: head })
+    expect(record.trials.map(({ failure }) => failure)).toEqual([
+      null,
+      {
+        kind: 'partial',
+        detail: expect.stringContaining('a file holds several runs, which may be of several commits'),
+      },
+      null,
+      { kind: 'partial', detail: `its file is of commit 2222222, and the manifest names ${head}` },
+    ])
+    expect(report.verdict).not.toBe('passed')
+  })
+
   it('counts no run whose result table lacks the rows that the config asks for', async () => {
     const asked = config.replace('results.csv" }', 'results.csv", rows: 3 }')
     const table = (rows: number) => `id,label\n${Array.from({ length: rows }, (_, row) => `r${row},virus\n`).join('')}`
