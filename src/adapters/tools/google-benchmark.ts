@@ -171,6 +171,8 @@ function readGroup(name: string, lines: readonly Line[]): Row[] {
   if (isAmbiguous(lines))
     return [{ name, failed: 'several benchmarks share this name; use distinct names or parameters' }]
   const runs = lines.flatMap(({ item, aggregate }) => (aggregate === null ? [item] : []))
+  const asked = runs[0]?.repetitions ?? runs.length
+  if (runs.length < asked) return [{ name, failed: `has ${runs.length} of ${asked} repetitions` }]
   const figures = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, lines)
   return [...figures, ...listCounters(name, items, figures)]
 }

@@ -53,6 +53,11 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       one.status === 'failed' || !(one.metric.name === wallTime.name || parseStageName(one.metric.name) !== null),
   )
   const answer = collectToolReadings({ ...own, benchmarks: isTool ? own.benchmarks : further })
+  const dropped = describeDropped(run)
+  const isWithout = dropped !== null && answer.failure?.kind === 'no-proof'
+  const failure = isWithout
+    ? { kind: 'no-proof' as const, detail: `${answer.failure.detail}; ${dropped}` }
+    : answer.failure
   const rows = countResultRows(run)
   const stages = listStageTimes(own)
   return {
@@ -65,7 +70,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
     wallSeconds: time.seconds,
     exitCode: null,
     signal: null,
-    failure: findFailure(run, time.seconds, rows.problem, answer.failure),
+    failure: findFailure(run, time.seconds, rows.problem, failure),
     resultRows: rows.count,
     stages,
     contamination: [],
@@ -83,7 +88,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       kind: 'ingested',
       adapter: run.adapter,
       files: run.files,
-      notes: [time.note, rows.note, describeDropped(run)].filter((note) => note !== null),
+      notes: [time.note, rows.note, dropped].filter((note) => note !== null),
       differences: keepSentences(run.differences),
     },
     cachedFromRun: null,

@@ -76,6 +76,18 @@ describe('the lines of SGLang bench_serving', () => {
     expect(rates[0]).toMatchObject({ name: 'vllm', axes: { request_rate: 'Infinity' }, source: 'samples' })
   })
 
+  it('keeps runs apart that differ in a text of --metadata', async () => {
+    const [line = ''] = fixtureText('bench-serve/sglang.jsonl').split('\n')
+    const label = (engine: string) => line.replace('{', `{"date": "${engine}", "engine": "${engine}", `)
+    const { benchmarks, isJoined } = await readText(benchServe, [label('a'), label('b')].join('\n'))
+    const rates = measured(benchmarks).filter(({ metric }) => metric.name === 'request_throughput')
+    expect(rates.map(({ axes, samples }) => [axes['engine'], samples.length])).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ])
+    expect(isJoined).toBeUndefined()
+  })
+
   it('reads no figure that one of the runs lacks, and says that there are several', async () => {
     const text = fixtureText('bench-serve/sglang.jsonl').replace(/"mean_ttft_ms": [\d.]+/, '"mean_ttft_ms": 0')
     const reading = await readText(benchServe, text)

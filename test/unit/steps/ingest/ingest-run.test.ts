@@ -186,6 +186,13 @@ describe('a run folder from outputs that exist already', () => {
     expect(report.verdict).not.toBe('passed')
   })
 
+  it('names the figures of other GPU counts where a case has none', async () => {
+    using folder = files({ 'b.json': JSON.stringify([{ ...JSON.parse(plain)[0], axes: { gpus: 7 } }]) })
+    const { record } = await ingest(folder.path, manifest({ suite: 'command', files: ['b.json'] }))
+    const detail = 'the output contains no benchmark figure; not judged: values of other cases (sort gpus=7)'
+    expect(record.trials[0]?.failure).toEqual({ kind: 'no-proof', detail })
+  })
+
   it('counts no run whose result table lacks the rows that the config asks for', async () => {
     const asked = config.replace('results.csv" }', 'results.csv", rows: 3 }')
     const table = (rows: number) => `id,label\n${Array.from({ length: rows }, (_, row) => `r${row},virus\n`).join('')}`
