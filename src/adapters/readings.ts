@@ -26,9 +26,9 @@ type FigureRow = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>> & {
   /** Spread that the tool reported. */
   readonly spread?: Partial<DeclaredSpread>
   /**
-   * What a time of 0 s or less does. It was not measured, and would count as the largest improvement, so it fails the
-   * benchmark. `skips`: except for `time`, it is only left out, as a size of 0 is: clocks are coarse and some systems
-   * count none. `counts`: 0 is a figure.
+   * What a value of 0 does. A time of 0 s was not measured and would count as the largest improvement, so it fails the
+   * benchmark. `skips`: a value of 0 is only left out, except for `time`: clocks are coarse, and some systems count no
+   * memory or energy. `counts`: 0 and what is below are figures.
    */
   readonly zero?: 'skips' | 'counts'
 } & (
@@ -67,7 +67,7 @@ function buildReading(row: Row, describe: (faulty: Faulty) => string): Benchmark
   const { axes = {} } = row
   const name = row.name.length > longestName ? shortenName(row.name) : row.name
   const found = 'metric' in row ? measure(row, describe) : row
-  if ('skipped' in found) return { subject: formatSubject({ name, axes }), reason: found.skipped.slice(0, 500) }
+  if ('skipped' in found) return { subject: formatSubject({ ...row, name }), reason: found.skipped.slice(0, 500) }
   if ('failed' in found) return { status: 'failed', name, axes, problem: found.failed.slice(0, 500) }
   return { status: 'measured', name, axes, ...found }
 }
@@ -106,19 +106,15 @@ function findImpossible(row: FigureRow, samples: readonly number[]) {
   const most = samples.reduce((one, other) => Math.max(one, other))
   if ((least < 0 && isAmount(row)) || most > (limits.get(unit) ?? most))
     return { failed: `a ${name} of ${least < 0 ? least : most} ${unit} is not a measurement` }
-  if (least > 0 || !isUnmeasured(row)) return null
+  const isUnmeasured = row.zero === 'skips' || (unit === 's' && row.zero !== 'counts')
+  if (least > 0 || !isUnmeasured) return null
   return row.zero === 'skips' && name !== time.name
-    ? { skipped: `a ${name} of 0 is not a measurement` }
+    ? { skipped: 'a value of 0 is not a measurement' }
     : { failed: `a ${name} of 0 s is not a measurement` }
 }
 
 function isAmount({ metric: { unit }, zero }: FigureRow): boolean {
   return zero !== 'counts' && (limits.has(unit) || unit.endsWith('/s'))
-}
-
-/** Whether a 0 says that nothing was measured. */
-function isUnmeasured({ metric: { unit }, zero }: FigureRow): boolean {
-  return zero !== 'counts' && (unit === 's' || (unit === 'B' && zero === 'skips'))
 }
 
 function describeSource(row: FigureRow) {
@@ -172,13 +168,13 @@ export function failDuplicates(readings: readonly BenchmarkReading[]): Benchmark
 /** Joins readings of one identity into one with all their samples, and skips those that some repetitions lack. */
 function joinRepetitions(readings: readonly BenchmarkReading[], skipped: Skipped[]): BenchmarkReading[] {
   const groups = [...Map.groupBy(readings, (one) => (one.status === 'measured' ? formatKey(one) : one)).values()]
-  const ofBenchmark = Map.groupBy(groups, ([one]) => formatSubject(one))
+  const ofBenchmark = Map.groupBy(groups, ([one]) => one && formatBenchmark(one))
   return groups.flatMap((group): BenchmarkReading[] => {
     const [first, ...others] = group.filter((one) => one.status === 'measured')
     if (!first) return group
-    const most = Math.max(...(ofBenchmark.get(formatSubject(first)) ?? []).map(({ length }) => length))
+    const most = Math.max(...(ofBenchmark.get(formatBenchmark(first)) ?? []).map(({ length }) => length))
     if (group.length < most) {
-      skipped.push({ subject: formatSubject(first), reason: `some repetitions lack ${first.metric.name}` })
+      skipped.push({ subject: formatSubject(first), reason: 'some repetitions lack it' })
       return []
     }
     const samples = [first, ...others].flatMap((one) => one.samples)
@@ -186,8 +182,13 @@ function joinRepetitions(readings: readonly BenchmarkReading[], skipped: Skipped
   })
 }
 
-function formatSubject(one: ReadingKey | undefined): string {
-  return one === undefined ? '' : `${one.name} ${formatAxes(one.axes ?? {})}`.trim()
+function formatBenchmark({ name, axes = {} }: ReadingKey): string {
+  return `${name} ${formatAxes(axes)}`.trim()
+}
+
+/** Names a benchmark, and its metric if there is one. */
+function formatSubject(one: ReadingKey & { readonly metric?: Metric }): string {
+  return one.metric ? `${formatBenchmark(one)} ${one.metric.name}` : formatBenchmark(one)
 }
 
 function formatShortKey(one: BenchmarkReading): string {

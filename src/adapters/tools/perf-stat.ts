@@ -224,6 +224,6 @@ function readEvent({ event, axes, unit: printed, counted, error }: Event, interv
     factor,
     spread: { text: error === null ? null : `± ${error} % (standard error of the mean)` },
     notes,
-    zero: 'skips',
+    zero: unit === '' && !/cycles|instructions/i.test(inner) ? 'counts' : 'skips',
   }
 }

@@ -112,10 +112,8 @@ function readServingRate(key: ReadingKey, name: string, read: Read): Row {
     return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value: read(field.amount), zero: 'skips' }
   if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name))
     return { name, skipped: 'not judged: its direction is unknown' }
-  const value = read(field.amount)
-  if (value === 0) return { name, skipped: 'a rate of 0 is not a measurement' }
   const unit = name === 'rtfx' ? '' : name.startsWith('request_') ? 'requests/s' : 'tokens/s'
-  return { ...key, metric: { name, unit, betterWhen: 'higher' }, value }
+  return { ...key, metric: { name, unit, betterWhen: 'higher' }, value: read(field.amount), zero: 'skips' }
 }
 
 /** Times of a request. Other times are those of the load, such as `audio_duration`. */
@@ -215,7 +213,6 @@ function readAiperfMetric(key: ReadingKey, tag: string, metric: NonNullable<z.ou
     const name = statistics.length === 1 ? tag : `${tag}_${statistic}`
     if (typeof value !== 'number' || !Number.isFinite(value))
       return { name, skipped: `${String(value)} is not a finite number` }
-    if (unit === 's' && value <= 0) return { name, skipped: `a time of ${value} is not a measurement` }
-    return { ...key, metric: { name, unit, betterWhen }, value, factor, spread }
+    return { ...key, metric: { name, unit, betterWhen }, value, factor, spread, zero: 'skips' }
   })
 }
