@@ -252,7 +252,7 @@ const bytes = [
 ] as const
 
 const simpleUnits = new Map(
-  Object.entries({ s: seconds, B: bytes }).flatMap(([unit, rows]) =>
+  Object.entries({ s: seconds, B: bytes, J: [[1, 'J Joules']] as const }).flatMap(([unit, rows]) =>
     rows.flatMap(([factor, names]) => names.split(' ').map((name): [string, BaseUnit] => [name, { unit, factor }])),
   ),
 )

@@ -204,26 +204,27 @@ const names = new Map([
   ['s', 'duration'],
   ['J', 'energy'],
 ])
+/** Events of the kernel, of which a program may have none. */
+const rare = /faults$|switches$|migrations$|^cs$/
 
 function readEvent({ event, axes, unit: printed, counted, error }: Event, intervals: readonly Event[]): Row {
   const key = { name: event, axes }
   const [, inner = event] = /^(?:[\w-]+\/)?([^/:]+)/.exec(event) ?? []
   // The times of the tool itself are in ns, also in versions that print no unit.
-  const named = /^(?:duration|user|system)_time$/.test(inner) ? 'ns' : printed
-  const { unit, factor } = named === 'Joules' ? { unit: 'J', factor: 1 } : toBaseUnit(named)
-  if (unit !== 's' && unit !== 'J' && !costs.test(inner))
-    return { ...key, skipped: 'not judged: its direction is unknown' }
+  const { unit, factor } = toBaseUnit(/^(?:duration|user|system)_time$/.test(inner) ? 'ns' : printed)
+  const name = names.get(unit) ?? (costs.test(inner) ? 'count' : null)
+  if (name === null) return { ...key, skipped: 'not judged: its direction is unknown' }
   const notes = [
     ...(intervals.length > 1 ? [`the sum of ${intervals.length} intervals`] : []),
     ...(counted < 100 ? [`scaled: counted ${counted} % of the time`] : []),
   ]
   return {
     ...key,
-    metric: { name: names.get(unit) ?? 'count', unit, betterWhen: 'lower' },
+    metric: { name, unit, betterWhen: 'lower' },
     value: intervals.reduce((sum, { value }) => sum + Number(value), 0),
     factor,
     spread: { text: error === null ? null : `± ${error} % (standard error of the mean)` },
     notes,
-    zero: unit === '' && !/cycles|instructions/i.test(inner) ? 'counts' : 'skips',
+    zero: rare.test(inner) ? 'counts' : 'skips',
   }
 }
