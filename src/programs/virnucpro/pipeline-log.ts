@@ -204,7 +204,7 @@ export function readPipelineLogFigures(text: string) {
   const counts = new Map<string, number>()
   const context: Record<string, string> = {}
   const invalid = new Set<string>()
-  let wallSeconds: number | null = null
+  const ends = new Set<number>()
   for (const raw of splitBoundedLines(text)) {
     const line = raw.replace(prefix, '')
     for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value)
@@ -213,8 +213,11 @@ export function readPipelineLogFigures(text: string) {
       if (value !== undefined) context[name] ??= value
     }
     for (const fault of findFaults(line, faults)) invalid.add(fault)
-    wallSeconds = Number(wall.exec(line)?.[1] ?? Number.NaN) || wallSeconds
+    const seconds = Number(wall.exec(line)?.[1] ?? 0)
+    if (seconds > 0) ends.add(seconds)
   }
+  // The stages of both would be added up.
+  if (ends.size > 1) invalid.add(`the log has the ends of ${ends.size} runs`)
   const readCount = (name: string): number | null => counts.get(name) ?? null
   return {
     counts: {
@@ -222,7 +225,7 @@ export function readPipelineLogFigures(text: string) {
       predictions: readCount('predictions'),
       consensus: readCount('consensus_sequences'),
     },
-    wallSeconds,
+    wallSeconds: [...ends].at(-1) ?? null,
     invalid: [...invalid],
     context,
   }
