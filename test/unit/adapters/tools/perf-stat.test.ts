@@ -134,6 +134,11 @@ describe('perf stat', () => {
     expect((await refusal(perfStat, inside)).message).toContain('ends inside line')
   })
 
+  it.each(['intervals.csv', 'intervals.jsonl'])('does not add up the intervals of two runs, %s', async (name) => {
+    const text = fixtureText(`perf-stat/${name}`)
+    expect((await refusal(perfStat, text + text)).message).toContain('holds the intervals of several runs')
+  })
+
   it('knows its rows below those of the program', async () => {
     const text = `starting\n${fixtureText('perf-stat/repeated.csv')}`
     const reading = await readOutput('auto', [aFile('stderr.log', text)])
