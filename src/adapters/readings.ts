@@ -93,10 +93,10 @@ function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
   return findImpossible(row, samples) ?? { metric, samples, ...describeSource(row) }
 }
 
-/** Above these, an integer overflowed: 30 years and an exabyte are far above all benchmarks. */
+/** Above these, an integer overflowed: 2⁶³ ns are 292 years, 2⁶³ bytes 8 exabytes. */
 const limits = new Map([
-  ['s', 1e9],
-  ['B', 1e18],
+  ['s', 9e9],
+  ['B', 9e18],
 ])
 
 /** Explains why samples cannot be those of the metric; null: they can. */
