@@ -5,7 +5,7 @@ import { UserError } from '../domain/core/errors.ts'
 import type { TableRows, TableSelection } from '../domain/tables/database-table.ts'
 import { emptyReading, type ToolReading } from '../domain/trial/tool-reading.ts'
 import * as field from './fields.ts'
-import { buildReadings, type Row } from './readings.ts'
+import { buildReadings, type Joins, type Row } from './readings.ts'
 
 /** What is known of a format before a file of it is read. */
 type About = {
@@ -38,9 +38,8 @@ export type Output = Partial<Omit<ToolReading, 'tool' | 'context' | 'isJoined'>>
   readonly tool?: string | null | readonly (string | null)[]
   readonly context?: Readonly<Record<string, string | null>>
   readonly rows?: readonly Row[]
-  /** Whether rows of one identity are repetitions, such as several runs in one file. */
-  readonly joins?: boolean
-  /** Whether the file holds several runs, whatever `joins` finds. */
+  readonly joins?: Joins
+  /** Whether the file holds several runs, where `joins` does not show it. */
   readonly isJoined?: boolean
   /** What the rows were made of: messages about their figures name the place in it. */
   readonly sources?: readonly unknown[]

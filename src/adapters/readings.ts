@@ -39,12 +39,15 @@ type FigureRow = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>> & {
 
 type Skipped = { readonly subject: string; readonly reason: string }
 
-type Options = { readonly joins?: boolean | undefined; readonly findPaths?: () => ReadonlyMap<Faulty, string> }
+/** What rows of one identity are: samples of one run, or several runs in one file. */
+export type Joins = 'samples' | 'runs'
+
+type Options = { readonly joins?: Joins | undefined; readonly findPaths?: () => ReadonlyMap<Faulty, string> }
 
 /** Turns rows into readings with unique identities, and skipped rows into sentences. */
 export function buildReadings(
   rows: readonly Row[],
-  { joins = false, findPaths = () => new Map<Faulty, string>() }: Options = {},
+  { joins, findPaths = () => new Map<Faulty, string>() }: Options = {},
 ): Pick<ToolReading, 'benchmarks' | 'problems'> & { readonly isJoined: boolean } {
   let paths: ReadonlyMap<Faulty, string> | null = null
   const describe = (faulty: Faulty): string => {
@@ -59,7 +62,7 @@ export function buildReadings(
     else readings.push(reading)
   }
   const benchmarks = joins ? joinRepetitions(readings, skipped) : readings
-  const isJoined = benchmarks.length < readings.length
+  const isJoined = joins === 'runs' && benchmarks.length < readings.length
   return { benchmarks: failDuplicates(benchmarks), problems: listReasons(skipped), isJoined }
 }
 

@@ -46,7 +46,7 @@ export const perfStat = createTextReader({
     if (events.length === 0)
       throw new UserError(`${path} has no row of perf stat`, 'Run perf stat with -j or -x, and without --metric-only')
     const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue(others[0])}`
-    return { tool: 'perf stat', rows: readEvents(events), joins: true, remarks: others.length > 0 ? [more] : [] }
+    return { tool: 'perf stat', rows: readEvents(events), joins: 'runs', remarks: others.length > 0 ? [more] : [] }
   },
 })
 

@@ -76,7 +76,7 @@ export const benchServe = createTextReader({
       const axes = toAxes([...labels].filter(([name]) => differing.includes(name)))
       return own.map((row): Row => ({ ...row, axes: { ...row.axes, ...axes } }))
     })
-    return { tool, rows, joins: true }
+    return { tool, rows, joins: 'runs' }
   },
 })
 

@@ -101,7 +101,7 @@ describe('go test -bench', () => {
     [
       'an infinite figure',
       `BenchmarkA \t 1\t +Inf ns/op\n${ok}`,
-      { 'a.BenchmarkA': 'ns/op is Infinity, not a finite number' },
+      { 'a.BenchmarkA': 'time is Infinity, not a finite number' },
     ],
     ['a skipped benchmark', `${one}--- SKIP: BenchmarkB\n${ok}`, known],
   ])('reads %s', async (_what, text, expected) => {
