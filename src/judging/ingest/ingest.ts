@@ -88,7 +88,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       kind: 'ingested',
       adapter: run.adapter,
       files: run.files,
-      notes: [time.note, rows.note, dropped].filter((note) => note !== null),
+      notes: [time.note, rows.note, dropped, describeCommit(run)].filter((note) => note !== null),
       differences: keepSentences(run.differences),
     },
     cachedFromRun: null,
@@ -160,13 +160,13 @@ function listStageTimes({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' |
 }
 
 function findFailure(
-  { reading, planned, commit }: IngestedRun,
+  { reading, planned }: IngestedRun,
   wallSeconds: number | null,
   rowProblem: string | null,
   ofBenchmarks: TrialFailure | null,
 ): TrialFailure | null {
   const { pipeline } = reading
-  const invalid = [...(pipeline?.invalid ?? []), ...listForeignRuns(reading, commit)]
+  const invalid = listInvalid(reading)
   if (invalid.length > 0)
     return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
@@ -176,13 +176,16 @@ function findFailure(
   return { kind: 'no-proof', detail }
 }
 
-/** A file that grows with each run, or that the last run did not write, has figures of earlier commits. */
-function listForeignRuns({ isJoined, context }: ToolReading, commit: string): string[] {
+function listInvalid({ pipeline, isJoined }: ToolReading): string[] {
   const several = 'a file holds several runs, which may be of several commits: name each as a file of its own'
-  if (isJoined) return [several]
-  const { commit: stated = '' } = context
+  return [...(pipeline?.invalid ?? []), ...(isJoined ? [several] : [])]
+}
+
+/** Names the commit that a file states, if the manifest names another one: the file may be that of an earlier run. */
+function describeCommit({ reading, commit }: IngestedRun): string | null {
+  const { commit: stated = '' } = reading.context
   const isOther = /^[\da-f]{7,40}$/.test(stated) && commit !== unknownCommit && !commit.startsWith(stated)
-  return isOther ? [`its file is of commit ${stated}, and the manifest names ${commit}`] : []
+  return isOther ? `its file is of commit ${stated}, and the manifest names ${commit}` : null
 }
 
 /** Prefers counted table rows, which are checked if the config requires a count, to what the pipeline reports. */

@@ -167,7 +167,7 @@ describe('a run folder from outputs that exist already', () => {
     })
   })
 
-  it('counts no file of several runs, nor one of another commit', async () => {
+  it('counts no file of several runs, and names the commit of one of another commit', async () => {
     const head = '1'.repeat(40)
     const go = 'goos: x\npkg: a\nBenchmarkA-2 \t 100\t 5 ns/op\nPASS\nok  \ta\t0.1s\n'
     const otava = (commit: string) => `time,commit,a_ms\n2026-01-01,${commit},5\n`
@@ -181,8 +181,10 @@ describe('a run folder from outputs that exist already', () => {
         detail: expect.stringContaining('a file holds several runs, which may be of several commits'),
       },
       null,
-      { kind: 'partial', detail: `its file is of commit 2222222, and the manifest names ${head}` },
+      null,
     ])
+    const notes = record.trials.map(({ origin }) => origin?.notes)
+    expect(notes).toEqual([[], [], [], [`its file is of commit 2222222, and the manifest names ${head}`]])
     expect(report.verdict).not.toBe('passed')
   })
 
