@@ -5,7 +5,7 @@ import { UserError } from '../domain/core/errors.ts'
 import type { TableRows, TableSelection } from '../domain/tables/database-table.ts'
 import { emptyReading, type ToolReading } from '../domain/trial/tool-reading.ts'
 import * as field from './fields.ts'
-import { buildReadings, type Row } from './readings.ts'
+import { buildReadings, type Joins, type Row } from './readings.ts'
 
 /** What is known of a format before a file of it is read. */
 type About = {
@@ -33,13 +33,14 @@ export type OutputReader = About & {
 }
 
 /** What a reader finds in a file. */
-export type Output = Partial<Omit<ToolReading, 'tool' | 'context'>> & {
+export type Output = Partial<Omit<ToolReading, 'tool' | 'context' | 'isJoined'>> & {
   /** Name and version; what is null is left out. */
   readonly tool?: string | null | readonly (string | null)[]
   readonly context?: Readonly<Record<string, string | null>>
   readonly rows?: readonly Row[]
-  /** Whether rows of one identity are repetitions, such as several runs in one file. */
-  readonly joins?: boolean
+  readonly joins?: Joins
+  /** Whether the file holds several runs, where `joins` does not show it. */
+  readonly isJoined?: boolean
   /** What the rows were made of: messages about their figures name the place in it. */
   readonly sources?: readonly unknown[]
   /** Sentences after those of skipped rows; `problems` stand before them. */
@@ -95,14 +96,26 @@ export function createJsonReader<Data>(
   })
 }
 
-function finish({ tool, context = {}, rows, joins, sources = [], remarks = [], ...output }: Output): ToolReading {
-  const found = rows
+const repeated = 'the file holds several runs: they are read as repetitions of one'
+
+function finish({ rows, joins, isJoined, sources = [], remarks = [], ...output }: Output): ToolReading {
+  const { isJoined: hasJoined, ...found } = rows
     ? buildReadings(rows, { joins, findPaths: () => field.findFaultyPaths(sources) })
-    : { problems: [] }
-  const name = tool && typeof tool === 'object' ? tool.filter((part) => part !== null).join(' ') : (tool ?? null)
+    : { problems: [], isJoined: false }
+  const joined = isJoined || hasJoined ? ({ isJoined: true } as const) : null
+  const { tool = null, context = {}, problems: own = [] } = output
+  const name = typeof tool === 'object' && tool ? tool.filter((part) => part !== null).join(' ') : tool
   const facts = Object.entries(context).flatMap(([fact, text]) => (text === null ? [] : [[fact, text] as const]))
-  const problems = [...(output.problems ?? []), ...found.problems, ...remarks]
-  return { ...emptyReading, ...output, ...found, tool: name, context: Object.fromEntries(facts), problems }
+  const problems = [...own, ...found.problems, ...(joined ? [repeated] : []), ...remarks]
+  return {
+    ...emptyReading,
+    ...output,
+    ...found,
+    tool: name,
+    context: Object.fromEntries(facts),
+    problems,
+    ...joined,
+  }
 }
 
 /** Reads and parses each file separately; the caller combines the results. */

@@ -26,9 +26,9 @@ type FigureRow = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>> & {
   /** Spread that the tool reported. */
   readonly spread?: Partial<DeclaredSpread>
   /**
-   * What a time of 0 s or less does. It was not measured, and would count as the largest improvement, so it fails the
-   * benchmark. `skips`: except for `time`, it is only left out, as a size of 0 is: clocks are coarse and some systems
-   * count none. `counts`: 0 is a figure.
+   * What a value of 0 does. A time of 0 s was not measured and would count as the largest improvement, so it fails the
+   * benchmark. `skips`: a value of 0 is only left out, except for `time`: clocks are coarse, and some systems count no
+   * memory or energy. `counts`: 0 and what is below are figures.
    */
   readonly zero?: 'skips' | 'counts'
 } & (
@@ -39,13 +39,16 @@ type FigureRow = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>> & {
 
 type Skipped = { readonly subject: string; readonly reason: string }
 
-type Options = { readonly joins?: boolean | undefined; readonly findPaths?: () => ReadonlyMap<Faulty, string> }
+/** What rows of one identity are: samples of one run, or several runs in one file. */
+export type Joins = 'samples' | 'runs'
+
+type Options = { readonly joins?: Joins | undefined; readonly findPaths?: () => ReadonlyMap<Faulty, string> }
 
 /** Turns rows into readings with unique identities, and skipped rows into sentences. */
 export function buildReadings(
   rows: readonly Row[],
-  { joins = false, findPaths = () => new Map<Faulty, string>() }: Options = {},
-): Pick<ToolReading, 'benchmarks' | 'problems'> {
+  { joins, findPaths = () => new Map<Faulty, string>() }: Options = {},
+): Pick<ToolReading, 'benchmarks' | 'problems'> & { readonly isJoined: boolean } {
   let paths: ReadonlyMap<Faulty, string> | null = null
   const describe = (faulty: Faulty): string => {
     paths ??= findPaths()
@@ -58,17 +61,16 @@ export function buildReadings(
     if ('reason' in reading) skipped.push(reading)
     else readings.push(reading)
   }
-  const joined = joins ? joinRepetitions(readings) : readings
-  const problems = listReasons(skipped)
-  if (joined.length < readings.length) problems.push(repeated)
-  return { benchmarks: failDuplicates(joined), problems }
+  const benchmarks = joins ? joinRepetitions(readings, skipped) : readings
+  const isJoined = joins === 'runs' && benchmarks.length < readings.length
+  return { benchmarks: failDuplicates(benchmarks), problems: listReasons(skipped), isJoined }
 }
 
 function buildReading(row: Row, describe: (faulty: Faulty) => string): BenchmarkReading | Skipped {
   const { axes = {} } = row
   const name = row.name.length > longestName ? shortenName(row.name) : row.name
   const found = 'metric' in row ? measure(row, describe) : row
-  if ('skipped' in found) return { subject: `${name} ${formatAxes(axes)}`.trim(), reason: found.skipped.slice(0, 500) }
+  if ('skipped' in found) return { subject: formatSubject({ ...row, name }), reason: found.skipped.slice(0, 500) }
   if ('failed' in found) return { status: 'failed', name, axes, problem: found.failed.slice(0, 500) }
   return { status: 'measured', name, axes, ...found }
 }
@@ -83,25 +85,39 @@ function shortenName(name: string): string {
 }
 
 function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
-  const { metric, factor = 1, zero } = row
+  const { metric, factor = 1 } = row
   const given = 'value' in row ? [row.value] : row.samples
   const faulty = given.find((value) => value instanceof Faulty)
   if (faulty instanceof Faulty) return { failed: describe(faulty) }
   const samples = given.map((value) => Number(value) * factor)
   if (samples.length === 0) return { failed: 'the file has no value of it' }
-  let least = Number.POSITIVE_INFINITY
-  for (const value of samples) {
-    if (!Number.isFinite(value)) return { failed: `${metric.name} is ${value}, not a finite number` }
-    if (value < least) least = value
-  }
-  if (least > 0 || !isUnmeasured(metric, zero)) return { metric, samples, ...describeSource(row) }
-  return zero === 'skips' && metric.name !== time.name
-    ? { skipped: `a ${metric.name} of 0 is not a measurement` }
-    : { failed: `a ${metric.name} of ${least} s is not a measurement` }
+  const odd = samples.find((value) => !Number.isFinite(value))
+  if (odd !== undefined) return { failed: `${metric.name} is ${odd}, not a finite number` }
+  return findImpossible(row, samples) ?? { metric, samples, ...describeSource(row) }
 }
 
-function isUnmeasured({ name, unit }: Metric, zero: FigureRow['zero']): boolean {
-  return zero !== 'counts' && (unit === 's' || (unit === 'B' && zero === 'skips' && name !== time.name))
+/** Above these, an integer overflowed: 2⁶³ ns are 292 years, 2⁶³ bytes 8 exabytes. */
+const limits = new Map([
+  ['s', 9e9],
+  ['B', 9e18],
+])
+
+/** Explains why samples cannot be those of the metric; null: they can. */
+function findImpossible(row: FigureRow, samples: readonly number[]) {
+  const { name, unit } = row.metric
+  const least = samples.reduce((one, other) => Math.min(one, other))
+  const most = samples.reduce((one, other) => Math.max(one, other))
+  if ((least < 0 && isAmount(row)) || most > (limits.get(unit) ?? most))
+    return { failed: `a ${name} of ${least < 0 ? least : most} ${unit} is not a measurement` }
+  const isUnmeasured = row.zero === 'skips' || (unit === 's' && row.zero !== 'counts')
+  if (least > 0 || !isUnmeasured) return null
+  return row.zero === 'skips' && name !== time.name
+    ? { skipped: 'a value of 0 is not a measurement' }
+    : { failed: `a ${name} of 0 s is not a measurement` }
+}
+
+function isAmount({ metric: { unit }, zero }: FigureRow): boolean {
+  return zero !== 'counts' && (limits.has(unit) || unit.endsWith('/s'))
 }
 
 function describeSource(row: FigureRow) {
@@ -152,18 +168,30 @@ export function failDuplicates(readings: readonly BenchmarkReading[]): Benchmark
   })
 }
 
-/** A file that grows with each call of its tool also holds those of earlier commits. */
-export const repeated = 'the file holds several runs: they are read as repetitions of one'
-
-/** Joins readings of one identity into one with all their samples. */
-function joinRepetitions(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
-  const groups = Map.groupBy(readings, (one) => (one.status === 'measured' ? formatKey(one) : one))
-  return [...groups.values()].flatMap((group) => {
+/** Joins readings of one identity into one with all their samples, and skips those that some repetitions lack. */
+function joinRepetitions(readings: readonly BenchmarkReading[], skipped: Skipped[]): BenchmarkReading[] {
+  const groups = [...Map.groupBy(readings, (one) => (one.status === 'measured' ? formatKey(one) : one)).values()]
+  const ofBenchmark = Map.groupBy(groups, ([one]) => one && formatBenchmark(one))
+  return groups.flatMap((group): BenchmarkReading[] => {
     const [first, ...others] = group.filter((one) => one.status === 'measured')
-    if (!first || others.length === 0) return group
+    if (!first) return group
+    const most = Math.max(...(ofBenchmark.get(formatBenchmark(first)) ?? []).map(({ length }) => length))
+    if (group.length < most) {
+      skipped.push({ subject: formatSubject(first), reason: 'some repetitions lack it' })
+      return []
+    }
     const samples = [first, ...others].flatMap((one) => one.samples)
-    return [{ ...first, samples, source: 'samples', declaredSpread: null } as const]
+    return others.length === 0 ? group : [{ ...first, samples, source: 'samples', declaredSpread: null }]
   })
+}
+
+function formatBenchmark({ name, axes = {} }: ReadingKey): string {
+  return `${name} ${formatAxes(axes)}`.trim()
+}
+
+/** Names a benchmark, and its metric if there is one. */
+function formatSubject(one: ReadingKey & { readonly metric?: Metric }): string {
+  return one.metric ? `${formatBenchmark(one)} ${one.metric.name}` : formatBenchmark(one)
 }
 
 function formatShortKey(one: BenchmarkReading): string {
@@ -227,7 +255,7 @@ const bytes = [
 ] as const
 
 const simpleUnits = new Map(
-  Object.entries({ s: seconds, B: bytes }).flatMap(([unit, rows]) =>
+  Object.entries({ s: seconds, B: bytes, J: [[1, 'J Joules']] as const }).flatMap(([unit, rows]) =>
     rows.flatMap(([factor, names]) => names.split(' ').map((name): [string, BaseUnit] => [name, { unit, factor }])),
   ),
 )

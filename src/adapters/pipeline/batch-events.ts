@@ -2,6 +2,7 @@ import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
 import { toAmount } from '../fields.ts'
 import { type EventFields, readBatch, readEvent, toCount } from './events.ts'
 import {
+  allBatches,
   type BatchFigures,
   computePacking,
   inferQueueState,
@@ -13,9 +14,11 @@ import { isEpoch } from './stages.ts'
 import { sampleEvenly } from '../../domain/core/statistics.ts'
 import type {
   AllocatorReading,
+  DataLoaderReading,
   MemoryPoint,
   MemoryQuantity,
   MemorySeries,
+  PackingReading,
   ShardReading,
   StageVisits,
 } from '../../record/pipeline.ts'
@@ -23,6 +26,9 @@ import type {
 /** Batch and memory figures from events. */
 export type BatchEvents = {
   readonly shards: readonly ShardReading[]
+  /** Of all batches with a stage; null without any. */
+  readonly packing: PackingReading | null
+  readonly dataLoader: DataLoaderReading | null
   readonly allocator: readonly AllocatorReading[]
   readonly memory: readonly MemorySeries[]
   /** Stages with more than one visit. */
@@ -229,8 +235,13 @@ class BatchAccumulator {
   }
 
   summarize(): BatchEvents {
+    const shards = [...this.#shards.values()].map((shard) => summarizeShard(shard, this.#starts.get(shard.stage)))
+    const batches = [...this.#shards.values()].flatMap((shard) => shard.batches)
+    const refused = shards.find(({ packing }) => packing?.efficiency === null)?.packing
     return {
-      shards: [...this.#shards.values()].map((shard) => summarizeShard(shard, this.#starts.get(shard.stage))),
+      shards,
+      packing: refused ? { ...refused, tokens: null, batches: null } : computePacking(batches, allBatches),
+      dataLoader: summarizeWaits(batches),
       allocator: [...this.#peaks.values()].flatMap(({ stage, gpu, allocated, reserved }) =>
         allocated === null || reserved === null
           ? []
@@ -255,7 +266,7 @@ function summarizeShard({ stage, gpu, batches, lastSeconds }: Shard, start = las
     sequences: sumKnown(batches.map(({ sequences }) => sequences)),
     tokens: sumKnown(batches.map(({ tokens }) => tokens)),
     paddedTokens: sumKnown(batches.map(({ paddedTokens }) => paddedTokens)),
-    packing: computePacking(batches, { totals: null, tokenBudget: null, printed: null }),
+    packing: computePacking(batches, allBatches),
     dataLoader: summarizeWaits(batches),
     waitSeconds: waitMs === null ? null : waitMs / 1000,
     seconds: lastSeconds > start ? lastSeconds - start : null,

@@ -1,6 +1,6 @@
 import { formatPercent } from '../../domain/core/numbers.ts'
 import { computeMean, computeQuantile, type Interval, sumValues } from '../../domain/core/statistics.ts'
-import type { DataLoaderReading, PackingReading, ShardReading } from '../../record/pipeline.ts'
+import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 
 /** Figures that the pipeline reports for one batch. */
 export type BatchFigures = {
@@ -95,6 +95,9 @@ type RunPacking = {
   readonly tokenBudget: number | null
   readonly printed: number | null
 }
+
+/** Every batch is given, with its own budget. */
+export const allBatches: RunPacking = { totals: null, tokenBudget: null, printed: null }
 
 type FilledBatch = { readonly tokens: number; readonly budget: number }
 
@@ -217,47 +220,6 @@ function computeWorkerRange({ batches, logged, starved, closing }: WorkerWaits):
 
 function sumField<Key extends string>(items: readonly Readonly<Record<Key, number>>[], key: Key): number {
   return sumValues(items.map((item) => item[key]))
-}
-
-/** Sums the packing over all batches of all stages and GPUs; null when no batch reported its tokens. */
-export function sumPacking(shards: readonly ShardReading[]): PackingReading | null {
-  const parts = shards.flatMap(({ packing }) => packing ?? [])
-  if (parts.length === 0) return null
-  const refused = parts.find(({ efficiency }) => efficiency === null)
-  const known = parts.flatMap(({ tokens, efficiency }) =>
-    tokens === null || efficiency === null || efficiency === 0 ? [] : [{ tokens, efficiency }],
-  )
-  const tokens = sumField(known, 'tokens')
-  const capacity = sumValues(known.map((part) => part.tokens / part.efficiency))
-  const lowest = parts.map((part) => part.lowest).filter((share) => share !== null)
-  return {
-    efficiency: refused || capacity === 0 ? null : tokens / capacity,
-    tokens: refused ? null : tokens,
-    batches: sumKnown(parts.map(({ batches }) => batches)),
-    tokenBudget: null,
-    lowest: lowest.length > 0 ? Math.min(...lowest) : null,
-    batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
-    printed: null,
-    reason: refused?.reason ?? null,
-  }
-}
-
-/** Sums the waits over all batches of all stages and GPUs; the 95th percentile is the largest of all parts. */
-export function sumDataLoader(shards: readonly ShardReading[]): DataLoaderReading | null {
-  const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
-  const batches = sumField(parts, 'batches')
-  if (batches === 0) return null
-  const starved = sumField(parts, 'starved')
-  return {
-    waitMeanSeconds: sumValues(parts.map((part) => (part.waitMeanSeconds ?? 0) * part.batches)) / batches,
-    waitP95Seconds: Math.max(...parts.map((part) => part.waitP95Seconds ?? 0)),
-    waitMaxSeconds: Math.max(...parts.map((part) => part.waitMaxSeconds ?? 0)),
-    batches,
-    full: sumField(parts, 'full'),
-    normal: sumField(parts, 'normal'),
-    starved,
-    starvedShare: starved / batches,
-  }
 }
 
 /** Sums values; null when one is unknown. */

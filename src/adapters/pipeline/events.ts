@@ -7,7 +7,7 @@ import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts
 import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
 import { isMap, parseJsonText, toAmount } from '../fields.ts'
 import { buildReadings, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
-import { type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
+import { allBatches, type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
 import { computeStageSpan, createStageReader, isEpoch, StageTimes, type TelemetryAdapter } from './stages.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
@@ -141,7 +141,7 @@ type EventFigures = {
 export function readEventFigures(text: string): EventFigures {
   const batches: BatchFigures[] = []
   for (const event of listEvents(text, 'batch')) if (batches.length < maxBatches) batches.push(readBatch(event))
-  const packing = computePacking(batches, { totals: null, tokenBudget: null, printed: null })
+  const packing = computePacking(batches, allBatches)
   return { ...readEventMetrics(text), packing, dataLoader: summarizeWaits(batches) }
 }
 

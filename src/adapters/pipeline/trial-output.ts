@@ -3,7 +3,6 @@ import type { OutOfMemorySigns, PipelineFigures } from '../../record/pipeline.ts
 import { splitBoundedLines } from '../bounded-lines.ts'
 import { toLine } from '../fields.ts'
 import type { BatchEvents } from './batch-events.ts'
-import { sumDataLoader, sumPacking } from './batches.ts'
 
 /** One output of a trial; `text` is null when it could not be read completely. */
 export type TrialOutput = { readonly where: string; readonly text: string | null }
@@ -27,13 +26,12 @@ export function joinFigures(
   printed: LogFigures,
   events: BatchEvents | null,
 ): PipelineFigures {
-  const shards = events?.shards ?? []
   return {
     ...silentFigures,
     ...printed,
-    packing: sumPacking(shards) ?? printed.packing,
-    dataLoader: sumDataLoader(shards) ?? printed.dataLoader,
-    shards,
+    packing: events?.packing ?? printed.packing,
+    dataLoader: events?.dataLoader ?? printed.dataLoader,
+    shards: events?.shards ?? [],
     allocator: [...(events?.allocator ?? []), ...printed.allocator],
     outOfMemory: collectSigns(outputs, events?.reductions ?? 0),
   }

@@ -171,7 +171,8 @@ function parseDcgmRows(text: string): DcgmRows {
   for (const [index, line] of lines.entries()) {
     const header = dcgmHeader.exec(line.trim())?.[1]
     rows.columns = header?.split(/[\s,]+/) ?? rows.columns
-    if (/^\s*#|^\s*(?:Id)?\s*$/i.test(line)) continue
+    // The units of the columns follow the word Id.
+    if (/^\s*(?:#|$|Id\b)/i.test(line)) continue
     const row = index < lines.length - 1 ? parseDcgmRow(line) : null
     if (row?.isSlice) rows.slices += 1
     else if (row?.cells.length !== rows.columns.length) rows.broken += 1

@@ -23,7 +23,7 @@ export const catch2 = createTextReader({
 
 function parseRoot(text: string, path: string): XmlElement {
   try {
-    const { root } = parseXml(text)
+    const { root } = parseXml(text.trim())
     if (root && root.name.startsWith('Catch')) return root
   } catch (cause) {
     const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)

@@ -3,7 +3,7 @@ import { formatValue, UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'
-import { repeated, type Row, time } from '../readings.ts'
+import { type Row, time } from '../readings.ts'
 
 /** The units of the testing package. Units of ReportMetric have no known direction. */
 const metrics = new Map<string, { readonly metric: Metric; readonly factor?: number }>([
@@ -43,19 +43,17 @@ export const goBenchmark = createTextReader({
     const open = packages.find(({ hasEnded }) => !hasEnded)
     if (open || packages.length === 0)
       throw new UserError(`${path} ends before the result of package ${open?.name || '?'}`, 'Pass the complete output')
-    const groups = Map.groupBy(
-      packages.flatMap(({ lines }) => lines),
-      ({ name }) => name,
-    )
     const rows = [
-      ...[...groups].flatMap(([name, group]) => readGroup(name, group)),
+      ...packages.flatMap(({ lines }) => lines.flatMap(readFigures)),
       ...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => ({ name, failed: problem }))),
       ...packages.flatMap(({ skipped }) => skipped.map((name) => ({ name, skipped: 'skipped' }))),
     ]
     if (rows.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the pattern of -bench and the package')
-    const isRepeated = new Set(packages.map(({ name }) => name)).size < packages.length
-    return { tool: 'go test', problems, rows, remarks: isRepeated ? [repeated] : [] }
+    // Outside of a module the package is named only at its end.
+    const ends = outputs.flatMap((output) => [...output.matchAll(/^(?:ok|FAIL)\s+(\S+)/gm)].map(([, name]) => name))
+    const isJoined = [packages.map(({ name }) => name), ends].some((names) => new Set(names).size < names.length)
+    return { tool: 'go test', problems, rows, joins: 'samples', isJoined }
   },
 })
 
@@ -141,6 +139,8 @@ function addFigures(into: Package, figures: Figures, line: string): void {
   if (into.open === null)
     into.failed.set(formatName(into, formatValue(line.trim())), 'the line has figures and no name')
   else into.lines.push({ name: into.open, figures })
+  // After its end, they are of a further run, which needs an end of its own.
+  into.hasEnded = false
   into.open = null
 }
 
@@ -175,14 +175,11 @@ function isFigure([value = '', unit = '']: readonly string[]): boolean {
   return number.test(value) && !number.test(unit)
 }
 
-function readGroup(name: string, group: Package['lines']): Row[] {
-  const units = new Set(group.flatMap(({ figures }) => [...figures.keys()]))
-  return [...units].map((unit) => {
+function readFigures({ name, figures }: Package['lines'][number]): Row[] {
+  return [...figures].map(([unit, value]) => {
     const known = metrics.get(unit)
-    if (!known) return { name, skipped: `${unit} is not judged: its direction is unknown` }
-    const samples = group.flatMap(({ figures }) => figures.get(unit) ?? [])
-    if (samples.length < group.length) return { name, skipped: `${unit} is not judged: some repetitions lack it` }
-    const odd = samples.find((value) => !Number.isFinite(value))
-    return odd === undefined ? { name, ...known, samples } : { name, failed: `${unit} is ${odd}, not a finite number` }
+    return known
+      ? { name, ...known, samples: [value] }
+      : { name, skipped: `${unit} is not judged: its direction is unknown` }
   })
 }

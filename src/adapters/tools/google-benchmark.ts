@@ -30,15 +30,12 @@ const timeFactor = field.shortText.transform((printed, context) => {
   return unit === 's' ? factor : field.refuse(context, printed, 'a unit of time such as ns, us, ms or s')
 })
 
-const createRate = (name: string) => field.group({ [name]: field.amount }).transform((one) => one[name] ?? 0)
-const createTime = (name: 'real_time' | 'cpu_time') =>
-  field
-    .group({ ...field.repeat(field.amount, name), time_unit: timeFactor })
-    .transform((one) => one[name] * one.time_unit)
-const amountFields = new Map<string, z.ZodType<number>>([
-  ...(['real_time', 'cpu_time'] as const).map((name) => [name, createTime(name)] as const),
-  ...['bytes_per_second', 'items_per_second'].map((name) => [name, createRate(name)] as const),
-])
+const amountFields = new Map(
+  [...metrics.keys()].map((name) => {
+    const fields = { [name]: field.amount, time_unit: isTime(name) ? timeFactor : field.nothing }
+    return [name, field.group(fields).transform((one) => Number(one[name]) * (one.time_unit ?? 1))] as const
+  }),
+)
 const aggregateFields = field.group({ aggregate_name: field.name })
 const unitFields = field.group({ time_unit: timeFactor })
 
@@ -171,6 +168,8 @@ function readGroup(name: string, lines: readonly Line[]): Row[] {
   if (isAmbiguous(lines))
     return [{ name, failed: 'several benchmarks share this name; use distinct names or parameters' }]
   const runs = lines.flatMap(({ item, aggregate }) => (aggregate === null ? [item] : []))
+  const asked = runs[0]?.repetitions ?? runs.length
+  if (runs.length < asked) return [{ name, failed: `has ${runs.length} of ${asked} repetitions` }]
   const figures = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, lines)
   return [...figures, ...listCounters(name, items, figures)]
 }

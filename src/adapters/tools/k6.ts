@@ -67,8 +67,7 @@ function createValues(name: string, isTime: boolean, seconds: number | null): z.
         if (statistic === 'thresholds') return []
         if (value === null) return { name, skipped: `${statistic} is not judged: it is no time` }
         const metric: Metric = { name: `time_${statistic.replaceAll(/[()]/g, '')}`, unit: 's', betterWhen: 'lower' }
-        if (value > 0) return { name, metric, value: value / 1e3 }
-        return { name: `${name} ${metric.name}`, skipped: `a time of ${value} is not a measurement` }
+        return { name, metric, value: value / 1e3, zero: 'skips' }
       }),
     )
 }

@@ -19,6 +19,8 @@ export const mlperf = createTextReader({
 
 /** Reads the sections of a summary: results, statistics and, as context, parameters. Its last line counts the errors. */
 function readSummary(text: string, path: string): Output {
+  if (text.indexOf(summaryTitle) < text.lastIndexOf(summaryTitle))
+    throw new UserError(`${path} holds the summaries of several runs`, 'Pass the summary of one run')
   const errors = /^(?:No|(\d+)) errors? encountered/im.exec(text)
   if (!errors) throw new UserError(`${path} ends before the number of errors`, 'Pass the complete summary of LoadGen')
   const [measured = '', parameters = ''] = text.split('Test Parameters Used')
@@ -121,6 +123,7 @@ function readRun(events: readonly LogEvent[]): Output {
   return {
     tool: 'MLPerf training',
     context: Object.fromEntries(facts),
+    isJoined: events.filter((event) => event.key === 'run_start').length > 1,
     rows: [
       ...(bad === undefined ? [] : [{ ...key, failed: `the run ended with the status ${bad}` }]),
       ...[...stems].map((stem) => readIntervals(key, stem, events)),

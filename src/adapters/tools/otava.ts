@@ -29,12 +29,11 @@ export const otava = createTextReader({
     const names = columns.filter((name) => !attributes.test(name))
     if (names.length === 0) throw new UserError(`${path} has no column of a metric`, 'Add one column per metric')
     const facts = columns.flatMap((name, index) =>
-      attributes.test(name) ? [[name, newest.at(-1)?.[index] ?? ''] as const] : [],
+      attributes.test(name) ? [[commits.test(name) ? 'commit' : name, newest.at(-1)?.[index] ?? ''] as const] : [],
     )
     return {
       tool: 'Apache Otava',
-      rows: names.flatMap((name) => newest.map((row) => readCell(name, row[columns.indexOf(name)] ?? ''))),
-      joins: true,
+      rows: names.map((name) => readColumn(name, columns.indexOf(name), newest)),
       context: Object.fromEntries(facts),
       remarks: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : [],
     }
@@ -88,12 +87,15 @@ function parseTime(text: string): number {
   return Date.parse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${hour.padStart(2, '0')}${clock}`)
 }
 
-function readCell(name: string, cell: string): Row {
-  const value = cell === '' ? Number.NaN : Number(cell)
-  if (!Number.isFinite(value)) return { name, skipped: `${cell || 'an empty cell'} is not a number` }
+/** Reads the rows of a column. A row without a value may be a run that failed, so the others do not count. */
+function readColumn(name: string, index: number, rows: readonly string[][]): Row {
+  const cells = rows.map((row) => row[index] ?? '')
+  const samples = cells.map((cell) => (cell === '' ? Number.NaN : Number(cell)))
+  const odd = samples.findIndex((value) => !Number.isFinite(value))
+  if (odd >= 0) return { name, skipped: `${cells[odd] || 'an empty cell'} is not a number` }
   const { unit, factor, betterWhen } = describeColumn(name)
   if (betterWhen === null) return { name, skipped: 'not judged: its direction is in the configuration of Otava' }
-  return { name, metric: { name: 'value', unit, betterWhen }, value, factor, zero: 'skips' }
+  return { name, metric: { name: 'value', unit, betterWhen }, samples, factor, zero: 'skips' }
 }
 
 /** Finds unit and direction in a name such as `p99_ms`, `wall time [s]`, `latency` or `throughput`. */

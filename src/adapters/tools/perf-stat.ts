@@ -19,7 +19,8 @@ type Event = {
   readonly counted: number
   /** Of the mean of `-r`, in percent. */
   readonly error: number | null
-  readonly isInterval: boolean
+  /** End of the interval in seconds; NaN without `-I`. */
+  readonly interval: number
 }
 
 /**
@@ -40,10 +41,12 @@ export const perfStat = createTextReader({
   },
   toReadings: (text, path) => {
     const { events, others } = sectionTitle.test(text) ? parseText(text, path) : parseRows(text, path)
+    if (events.some(({ interval }, index) => interval < (events[index - 1]?.interval ?? 0)))
+      throw new UserError(`${path} holds the intervals of several runs`, 'Pass the output of one run')
     if (events.length === 0)
       throw new UserError(`${path} has no row of perf stat`, 'Run perf stat with -j or -x, and without --metric-only')
     const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue(others[0])}`
-    return { tool: 'perf stat', rows: readEvents(events), joins: true, remarks: others.length > 0 ? [more] : [] }
+    return { tool: 'perf stat', rows: readEvents(events), joins: 'runs', remarks: others.length > 0 ? [more] : [] }
   },
 })
 
@@ -81,7 +84,7 @@ function parseTextRow(line: string, axes: Axes): Event | null {
   const value = printed.startsWith('<') ? printed : parseTextNumber(printed, unit === 'seconds')
   if (!found || value === null) return null
   const of = { event, axes, value, unit: unit ?? former ?? '' }
-  return { ...of, counted: toShare(counted) ?? 100, error: toShare(error), isInterval: false }
+  return { ...of, counted: toShare(counted) ?? 100, error: toShare(error), interval: Number.NaN }
 }
 
 function toShare(text: string | undefined): number | null {
@@ -104,7 +107,7 @@ function parseRows(text: string, path: string): { readonly events: Event[]; read
     const row = line.startsWith('{') ? parseObject(line, `${path} line ${index + 1}`) : parseColumns(line)
     const isOther = !row && line.trim() !== '' && !notEvents.test(line)
     // The sum of intervals would lack those that are cut off.
-    if (index === lines.length - 1 && (isOther || row?.isInterval))
+    if (index === lines.length - 1 && (isOther || row?.interval))
       throw new UserError(`${path} ends inside line ${index + 1}`, 'Pass the complete output')
     if (row) events.push(row)
     else if (isOther) others.push(line)
@@ -140,7 +143,7 @@ const counterFields = field
       unit: one.unit ?? '',
       counted: one['pcnt-running'] ?? 100,
       error: one.variance,
-      isInterval: !field.isAbsent(one.interval),
+      interval: Number(one.interval),
     }
   })
 /** Null for a row of a further derived metric, which has no event. Some versions write a comma before the last brace. */
@@ -167,7 +170,7 @@ function parseColumns(line: string): Event | null {
     unit: groups['unit'] ?? '',
     counted: Number(groups['counted']),
     error: groups['error'] === undefined ? null : Number(groups['error']),
-    isInterval: groups['interval'] !== undefined,
+    interval: Number(groups['interval']),
   }
 }
 
@@ -187,7 +190,7 @@ function readEvents(events: readonly Event[]): Row[] {
     const [first] = group
     if (!first) return []
     const most = Math.max(...(intervals.get(JSON.stringify(first.axes)) ?? []).map((one) => one.length))
-    if (first.isInterval && group.length < most) {
+    if (first.interval && group.length < most) {
       const failed = `has ${group.length} of ${most} intervals: the output is cut off`
       return [{ name: first.event, axes: first.axes, failed }]
     }
@@ -195,7 +198,7 @@ function readEvents(events: readonly Event[]): Row[] {
     const reason = missing[0]?.value.slice(1, -1)
     const part = group.length > 1 ? ` in ${missing.length} of ${group.length} rows` : ''
     if (reason !== undefined) return [{ name: first.event, axes: first.axes, skipped: `${reason}${part}` }]
-    return first.isInterval ? [readEvent(first, group)] : group.map((one) => readEvent(one, [one]))
+    return first.interval ? [readEvent(first, group)] : group.map((one) => readEvent(one, [one]))
   })
 }
 
@@ -204,26 +207,27 @@ const names = new Map([
   ['s', 'duration'],
   ['J', 'energy'],
 ])
+/** Events of the kernel, of which a program may have none. */
+const rare = /faults$|switches$|migrations$|^cs$/
 
 function readEvent({ event, axes, unit: printed, counted, error }: Event, intervals: readonly Event[]): Row {
   const key = { name: event, axes }
   const [, inner = event] = /^(?:[\w-]+\/)?([^/:]+)/.exec(event) ?? []
   // The times of the tool itself are in ns, also in versions that print no unit.
-  const named = /^(?:duration|user|system)_time$/.test(inner) ? 'ns' : printed
-  const { unit, factor } = named === 'Joules' ? { unit: 'J', factor: 1 } : toBaseUnit(named)
-  if (unit !== 's' && unit !== 'J' && !costs.test(inner))
-    return { ...key, skipped: 'not judged: its direction is unknown' }
+  const { unit, factor } = toBaseUnit(/^(?:duration|user|system)_time$/.test(inner) ? 'ns' : printed)
+  const name = names.get(unit) ?? (costs.test(inner) ? 'count' : null)
+  if (name === null) return { ...key, skipped: 'not judged: its direction is unknown' }
   const notes = [
     ...(intervals.length > 1 ? [`the sum of ${intervals.length} intervals`] : []),
     ...(counted < 100 ? [`scaled: counted ${counted} % of the time`] : []),
   ]
   return {
     ...key,
-    metric: { name: names.get(unit) ?? 'count', unit, betterWhen: 'lower' },
+    metric: { name, unit, betterWhen: 'lower' },
     value: intervals.reduce((sum, { value }) => sum + Number(value), 0),
     factor,
     spread: { text: error === null ? null : `± ${error} % (standard error of the mean)` },
     notes,
-    zero: 'skips',
+    zero: rare.test(inner) ? 'counts' : 'skips',
   }
 }

@@ -58,6 +58,7 @@ export const asv = createJsonReader({
     const isFirst = field.isMap(root) && root['version'] === 1
     const columns = field.isMap(root) && Array.isArray(root['result_columns']) ? root['result_columns'] : asvColumns
     return field.group({
+      commit_hash: field.maybeText,
       result_columns: isFirst ? field.nothing : field.list(field.shortText),
       results: field.index(createAsvRow(columns)).transform((rows, context) => {
         if (rows.size === 0) field.refuse(context, {}, 'at least one benchmark')
@@ -65,8 +66,9 @@ export const asv = createJsonReader({
       }),
     })
   }),
-  toReadings: ({ results }) => ({
+  toReadings: ({ commit_hash: commit, results }) => ({
     tool: 'asv',
+    context: { commit },
     rows: [...results].flatMap(([name, points]): Row[] => {
       const metric = chooseMetric(name)
       if (!points) return [{ name, failed: 'asv reports no result' }]

@@ -191,7 +191,7 @@ const lineRules: readonly (readonly [RegExp, (log: CargoLog, found: RegExpExecAr
       log.rows.push({ name, failed: 'its time is cut off' })
     },
   ],
-  [/^Benchmarking /, () => undefined],
+  [/^(?:Benchmarking |Found \d+ outliers )/, (log) => void (log.title = '')],
   [/^\S/, (log, { input }) => readOutcome(log, input)],
 ]
 

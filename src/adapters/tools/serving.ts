@@ -33,14 +33,16 @@ const servingRun = field.choose((raw) =>
       axes: toAxes(load),
     }
     const tool = field.has(run, 'model_id') ? 'vllm bench serve' : 'SGLang bench_serving'
+    const isLabel = (one: string) => typeof own.get(one) === 'string' && ![named, 'date', ...loadFields].includes(one)
+    const labels = new Map([...own].filter(([one]) => isLabel(one)))
     const failed = findFailedRequests(run)
-    if (failed !== null) return { tool, rows: [{ ...key, failed }] }
+    if (failed !== null) return { tool, labels, rows: [{ ...key, failed }] }
     const rows = [...own].flatMap(([one, value]): Row[] => {
       if (typeof value !== 'number' || loadFields.includes(one) || loadCounts.test(one)) return []
       const read: Read = (form, name = one) => field.readInto(context, form, own.get(name), [name])
       return readServingFigure(key, one, read)
     })
-    return { tool, rows }
+    return { tool, labels, rows }
   }),
 )
 const servingRuns = field.choose((root) =>
@@ -67,7 +69,14 @@ export const benchServe = createTextReader({
       field.read(servingRuns, field.parseJson(part, path), path, isOnePerLine ? `line ${index + 1}` : ''),
     )
     const tool = [...new Set(runs.map((run) => run.tool))].join(', ')
-    return { tool, rows: runs.flatMap((run): Row[] => run.rows), joins: true }
+    // `--metadata` adds texts of any name. Runs that differ in one are not repetitions.
+    const names = [...new Set(runs.flatMap(({ labels }) => [...labels.keys()]))]
+    const differing = names.filter((name) => new Set(runs.map(({ labels }) => labels.get(name))).size > 1)
+    const rows = runs.flatMap(({ labels, rows: own }) => {
+      const axes = toAxes([...labels].filter(([name]) => differing.includes(name)))
+      return own.map((row): Row => ({ ...row, axes: { ...row.axes, ...axes } }))
+    })
+    return { tool, rows, joins: 'runs' }
   },
 })
 
@@ -103,10 +112,8 @@ function readServingRate(key: ReadingKey, name: string, read: Read): Row {
     return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value: read(field.amount), zero: 'skips' }
   if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name))
     return { name, skipped: 'not judged: its direction is unknown' }
-  const value = read(field.amount)
-  if (value === 0) return { name, skipped: 'a rate of 0 is not a measurement' }
   const unit = name === 'rtfx' ? '' : name.startsWith('request_') ? 'requests/s' : 'tokens/s'
-  return { ...key, metric: { name, unit, betterWhen: 'higher' }, value }
+  return { ...key, metric: { name, unit, betterWhen: 'higher' }, value: read(field.amount), zero: 'skips' }
 }
 
 /** Times of a request. Other times are those of the load, such as `audio_duration`. */
@@ -206,7 +213,6 @@ function readAiperfMetric(key: ReadingKey, tag: string, metric: NonNullable<z.ou
     const name = statistics.length === 1 ? tag : `${tag}_${statistic}`
     if (typeof value !== 'number' || !Number.isFinite(value))
       return { name, skipped: `${String(value)} is not a finite number` }
-    if (unit === 's' && value <= 0) return { name, skipped: `a time of ${value} is not a measurement` }
-    return { ...key, metric: { name, unit, betterWhen }, value, factor, spread }
+    return { ...key, metric: { name, unit, betterWhen }, value, factor, spread, zero: 'skips' }
   })
 }

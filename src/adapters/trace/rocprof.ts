@@ -79,6 +79,7 @@ function readRows(text: string, path: string): CellReader[] {
   const columns = splitLine(header, ',') ?? []
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
+    if (line === header) throw new UserError(`${path} holds the tables of several runs`, 'Pass the table of one run')
     const cells = splitLine(line, ',')
     if (cells?.length !== columns.length)
       throw new UserError(`${path} line ${index + 2} is not complete`, 'Copy the file again; it may have been cut off')

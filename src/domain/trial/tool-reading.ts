@@ -21,6 +21,8 @@ export type ToolReading = {
   readonly context: Readonly<Record<string, string>>
   /** Problems, as sentences with values. */
   readonly problems: readonly string[]
+  /** Present if a file holds several runs: a file that grows with each call of its tool also holds those of earlier commits. */
+  readonly isJoined?: true
 }
 
 /** An empty reading. */
@@ -52,6 +54,7 @@ export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading
         : []),
       ...new Set(readings.flatMap(({ problems }) => problems)),
     ],
+    ...(readings.some(({ isJoined }) => isJoined) && { isJoined: true }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { ProofConfig, Config } from '../../config/schema/schema.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import { formatAxes, hasAxes, type Axes } from '../../domain/core/case.ts'
 import { formatNames } from '../../domain/core/errors.ts'
+import { unknownCommit } from '../../domain/core/revision.ts'
 import type { BenchmarkReading, ToolReading } from '../../domain/trial/tool-reading.ts'
 import { parseStageName, createStageMetric, wallTime } from '../../domain/core/metric.ts'
 import { type PipelineReading, silentFigures } from '../../domain/trial/pipeline-reading.ts'
@@ -52,6 +53,11 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       one.status === 'failed' || !(one.metric.name === wallTime.name || parseStageName(one.metric.name) !== null),
   )
   const answer = collectToolReadings({ ...own, benchmarks: isTool ? own.benchmarks : further })
+  const dropped = describeDropped(run)
+  const isWithout = dropped !== null && answer.failure?.kind === 'no-proof'
+  const failure = isWithout
+    ? { kind: 'no-proof' as const, detail: `${answer.failure.detail}; ${dropped}` }
+    : answer.failure
   const rows = countResultRows(run)
   const stages = listStageTimes(own)
   return {
@@ -64,7 +70,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
     wallSeconds: time.seconds,
     exitCode: null,
     signal: null,
-    failure: findFailure(run, time.seconds, rows.problem, answer.failure),
+    failure: findFailure(run, time.seconds, rows.problem, failure),
     resultRows: rows.count,
     stages,
     contamination: [],
@@ -82,7 +88,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
       kind: 'ingested',
       adapter: run.adapter,
       files: run.files,
-      notes: [time.note, rows.note, describeDropped(run)].filter((note) => note !== null),
+      notes: [time.note, rows.note, dropped, describeCommit(run)].filter((note) => note !== null),
       differences: keepSentences(run.differences),
     },
     cachedFromRun: null,
@@ -154,12 +160,13 @@ function listStageTimes({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' |
 }
 
 function findFailure(
-  { reading: { pipeline }, planned }: IngestedRun,
+  { reading, planned }: IngestedRun,
   wallSeconds: number | null,
   rowProblem: string | null,
   ofBenchmarks: TrialFailure | null,
 ): TrialFailure | null {
-  const invalid = pipeline?.invalid ?? []
+  const { pipeline } = reading
+  const invalid = listInvalid(reading)
   if (invalid.length > 0)
     return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
@@ -167,6 +174,18 @@ function findFailure(
   if (wallSeconds !== null && wallSeconds > 0) return null
   const detail = 'none of its files reports the run time, for example in a closing line of the pipeline'
   return { kind: 'no-proof', detail }
+}
+
+function listInvalid({ pipeline, isJoined }: ToolReading): string[] {
+  const several = 'a file holds several runs, which may be of several commits: name each as a file of its own'
+  return [...(pipeline?.invalid ?? []), ...(isJoined ? [several] : [])]
+}
+
+/** Names the commit that a file states, if the manifest names another one: the file may be that of an earlier run. */
+function describeCommit({ reading, commit }: IngestedRun): string | null {
+  const { commit: stated = '' } = reading.context
+  const isOther = /^[\da-f]{7,40}$/.test(stated) && commit !== unknownCommit && !commit.startsWith(stated)
+  return isOther ? `its file is of commit ${stated}, and the manifest names ${commit}` : null
 }
 
 /** Prefers counted table rows, which are checked if the config requires a count, to what the pipeline reports. */

@@ -204,17 +204,18 @@ export function readPipelineLogFigures(text: string) {
   const counts = new Map<string, number>()
   const context: Record<string, string> = {}
   const invalid = new Set<string>()
-  let wallSeconds: number | null = null
-  for (const raw of splitBoundedLines(text)) {
-    const line = raw.replace(prefix, '')
+  const lines = [...splitBoundedLines(text)].map((raw) => raw.replace(prefix, ''))
+  const ends = [...new Set(lines.flatMap((line) => Number(wall.exec(line)?.[1] ?? 0) || []))]
+  for (const line of lines) {
     for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value)
     for (const [name, form] of facts) {
       const value = form.exec(line)?.[1]
       if (value !== undefined) context[name] ??= value
     }
     for (const fault of findFaults(line, faults)) invalid.add(fault)
-    wallSeconds = Number(wall.exec(line)?.[1] ?? Number.NaN) || wallSeconds
   }
+  // The stages of both would be added up.
+  if (ends.length > 1) invalid.add(`the log has the ends of ${ends.length} runs`)
   const readCount = (name: string): number | null => counts.get(name) ?? null
   return {
     counts: {
@@ -222,7 +223,7 @@ export function readPipelineLogFigures(text: string) {
       predictions: readCount('predictions'),
       consensus: readCount('consensus_sequences'),
     },
-    wallSeconds,
+    wallSeconds: ends.at(-1) ?? null,
     invalid: [...invalid],
     context,
   }

@@ -93,7 +93,7 @@ const forms: readonly Form[] = [
       return [
         ...listFigures(key, [[one.duration_seconds, wallTime]]),
         one.peak_allocated_mb
-          ? { ...key, metric: memoryGrowth, value: readGrowth() * mebibyte, spread: { count: 1 } }
+          ? { ...key, metric: memoryGrowth, value: readGrowth() * mebibyte, spread: { count: 1 }, zero: 'counts' }
           : { ...key, failed },
         ...listFigures(key, [
           [one.peak_allocated_mb, peakMemory, mebibyte],

@@ -20,6 +20,30 @@ const batch = (t: number, overrides: object = {}) => ({
   ...overrides,
 })
 
+describe('the batches of all stages and GPUs', () => {
+  it('weigh by the room of each, and keep the largest wait', () => {
+    const other = { gpu: 1, tokens: 300, tokenBudget: 600 }
+    const waits = [2000, 5000, 0.2].map((waitMs, index) => batch(index + 1, { ...other, waitMs }))
+    const { packing, dataLoader } = read([batch(1, { tokens: 800, waitMs: null }), ...waits])
+    expect(packing).toMatchObject({ efficiency: 1700 / 2800, tokens: 1700, batches: 4, lowest: 0.5, batchesBelow80: 3 })
+    expect(dataLoader).toMatchObject({ waitMaxSeconds: 5, batches: 3, full: 1, normal: 0, starved: 2 })
+  })
+
+  it('have no packing if a stage has none, and no waits that nothing reported', () => {
+    const { packing, dataLoader } = read([
+      batch(1, { waitMs: null }),
+      batch(2, { stage: 'merge', tokens: null, waitMs: null }),
+    ])
+    expect(packing).toMatchObject({
+      efficiency: null,
+      tokens: null,
+      reason: expect.stringContaining('cannot be computed'),
+    })
+    expect(dataLoader).toBeNull()
+    expect(read([])).toMatchObject({ packing: null, dataLoader: null })
+  })
+})
+
 describe('batches told as events', () => {
   it('are added up by stage and GPU, with packing from tokens and the time since the stage began (F-25)', () => {
     const { shards } = read([

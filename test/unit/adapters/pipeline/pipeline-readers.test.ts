@@ -33,6 +33,13 @@ describe('the main log behind the common door (F-12)', () => {
     ])
   })
 
+  it('invalidates a log to which a further run was appended, and none that two handlers wrote', async () => {
+    const whole = stageLines + summary
+    expect((await log(whole + summary))?.invalid).toEqual([])
+    const other = whole.replace('(3200.6s)', '(6400.2s)')
+    expect(await log(whole + other)).toMatchObject({ invalid: ['the log has the ends of 2 runs'], wallSeconds: 6400.2 })
+  })
+
   it('invalidates a run that says that parts failed or that memory ran out', async () => {
     const invalid = async (line: string) =>
       (await log(`${stageLines}2026-11-20 14:06:29 - virnucpro - ERROR - ${line}\n`))?.invalid

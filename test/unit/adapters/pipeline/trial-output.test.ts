@@ -97,6 +97,8 @@ describe('figures of several outputs', () => {
   const where = (name: string, text: string | null) => ({ where: name, text })
   const silentEvents: BatchEvents = {
     shards: [],
+    packing: null,
+    dataLoader: null,
     allocator: [],
     memory: [],
     visits: [],

@@ -76,6 +76,13 @@ describe('dcgmi dmon', () => {
     ])
   })
 
+  it('takes the units below the names for no row', async () => {
+    const text = '#Entity   GPUTL  POWER  TMPTR\nID               W      C\nGPU 0     75     185.3  68\n'
+    const { gpuReadings, problems } = await readText(dcgm, text)
+    expect(gpuReadings).toMatchObject([{ gpu: 0, utilizationPercent: 75, powerWatts: 185.3, temperatureCelsius: 68 }])
+    expect(problems).toEqual(['the log has no times: its samples count as one second apart'])
+  })
+
   it('reads commas and the names of older versions; slices of a GPU are no GPU', async () => {
     const text = '# Entity,SMACT,GPUTL\n  Id\nGPU 0,0.5,50\nGPU-I 0,0.7,N/A\nGPU 0,0.5,1e9\nGPU 0,0.5'
     const { gpuReadings, problems } = await readText(dcgm, text)

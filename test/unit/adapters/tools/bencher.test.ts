@@ -23,6 +23,17 @@ describe('Bencher Metric Format', () => {
     })
   })
 
+  it('fails an amount that is negative, or an integer that overflowed', async () => {
+    const overflow = { value: 2 ** 64 - 1 }
+    const file = { 0: { latency: { value: -3 } }, 1: { throughput: { value: -3 } }, 2: { 'file-size': overflow } }
+    expect(figures(await readText(bencher, JSON.stringify({ ...file, 3: { latency: overflow } })))).toEqual({
+      0: `a time of ${-3 * 1e-9} s is not a measurement`,
+      1: 'a throughput of -3 1/s is not a measurement',
+      2: 'a file_size of 18446744073709552000 B is not a measurement',
+      3: `a time of ${2 ** 64 * 1e-9} s is not a measurement`,
+    })
+  })
+
   it('refuses a file whose directions are all unknown, and says what to do', async () => {
     const error = await refusal(bencher, '{"a":{"l1-hits":{"value":7}}}')
     expect(error.message).toContain('has none of the measures latency, throughput, build-time, file-size')

@@ -18,6 +18,11 @@ describe('Catch2', () => {
     })
   })
 
+  it('reads a report after an empty line', async () => {
+    const report = await readFixture(catch2, 'catch2/run.xml')
+    expect(await readText(catch2, `\n${fixtureText('catch2/run.xml')}`)).toEqual(report)
+  })
+
   it('reports failed test cases and benchmarks that threw', async () => {
     expect(figures(await readFixture(catch2, 'catch2/failed.xml'))).toMatchObject({
       fails: 'the test case failed',

@@ -37,6 +37,14 @@ describe('go test -bench', () => {
     expect((await readText(goBenchmark, run(15) + run(5))).problems).toEqual([
       'the file holds several runs: they are read as repetitions of one',
     ])
+    const nameless = run(15).replace('pkg: a\n', '')
+    expect(await readText(goBenchmark, nameless + nameless)).toMatchObject({ isJoined: true })
+    expect(await readText(goBenchmark, nameless)).not.toHaveProperty('isJoined')
+  })
+
+  it('refuses figures after the end of their package', async () => {
+    const text = 'pkg: a\nBenchmarkA 1 5 ns/op\nPASS\nok  \ta\t0.1s\nBenchmarkA 1 15 ns/op\n'
+    expect((await refusal(goBenchmark, text)).message).toContain('ends before the result of package a')
   })
 
   it('knows selected lines, which no longer show a failure', async () => {
@@ -93,7 +101,7 @@ describe('go test -bench', () => {
     [
       'an infinite figure',
       `BenchmarkA \t 1\t +Inf ns/op\n${ok}`,
-      { 'a.BenchmarkA': 'ns/op is Infinity, not a finite number' },
+      { 'a.BenchmarkA': 'time is Infinity, not a finite number' },
     ],
     ['a skipped benchmark', `${one}--- SKIP: BenchmarkB\n${ok}`, known],
   ])('reads %s', async (_what, text, expected) => {

@@ -119,6 +119,11 @@ describe('Google Benchmark', () => {
     )
   })
 
+  it('fails a benchmark that lacks one of its repetitions', async () => {
+    const text = changed(repetitions, ({ benchmarks }) => benchmarks.shift())
+    expect(figures(await readText(googleBenchmark, text))).toMatchObject({ 'BM_Concat/64': 'has 2 of 3 repetitions' })
+  })
+
   it('refuses a run in which the filter left nothing (W7)', async () => {
     expect((await refusal(googleBenchmark, '{"context": {}, "benchmarks": []}')).message).toContain(
       'benchmarks is empty',

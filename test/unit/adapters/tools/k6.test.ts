@@ -28,7 +28,7 @@ describe('k6', () => {
     )
     expect(problems.join('\n')).toMatch(/data_received, orders, answer_size, data_sent, render_time: not judged/)
     expect(problems.join('\n')).toContain('http_req_tls_handshaking time_avg')
-    expect(problems.join('\n')).toContain('a time of 0 is not a measurement')
+    expect(problems.join('\n')).toContain('a value of 0 is not a measurement')
   })
 
   it('fails a run with a failed threshold, check or request', async () => {

@@ -59,6 +59,11 @@ describe('the summary of MLPerf LoadGen', () => {
     expect((await refusal(mlperf, text.slice(0, text.indexOf('No warnings')))).message).toContain('number of errors')
   })
 
+  it('refuses the summaries of two runs', async () => {
+    const text = fixtureText('mlperf/single-stream.txt')
+    expect((await refusal(mlperf, text + text)).message).toContain('holds the summaries of several runs')
+  })
+
   it('reads the lines of training 0.6', async () => {
     const line = (seconds: number, key: string, value: unknown, more: object = {}) =>
       `:::MLL ${seconds} ${key}: ${JSON.stringify({ value, metadata: { lineno: 1, file: 'a', ...more } })}\n`
@@ -96,6 +101,8 @@ describe('the log of MLPerf training', () => {
       'resnet: throughput samples/s': [2048.5, 2049.5, 2050.5],
     })
     expect(reading.problems).toEqual(['eval_accuracy: not judged: its direction depends on the benchmark'])
+    const text = fixtureText('mlperf/training.log')
+    expect(await readText(mlperf, text + text)).toMatchObject({ isJoined: true })
   })
 
   it('fails a run that was aborted, and one that never ended', async () => {

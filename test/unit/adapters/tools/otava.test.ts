@@ -15,7 +15,6 @@ describe('Apache Otava CSV', () => {
     ])
     expect(reading.problems).toEqual([
       'metric1: not judged: its direction is in the configuration of Otava',
-      'the file holds several runs: they are read as repetitions of one',
       '2 earlier rows are the history of other runs: only the newest is read',
     ])
     expect(reading.context).toMatchObject({ commit: 'aaa2' })
@@ -43,5 +42,11 @@ describe('Apache Otava CSV', () => {
     const reading = await readText(otava, text)
     expect(reading.benchmarks.map(({ name }) => name)).toEqual(['throughput'])
     expect(reading.problems.join('\n')).toContain('latency_ms: an empty cell is not a number')
+  })
+
+  it('reads no column of which a row of the newest commit has no value', async () => {
+    const reading = await readText(otava, fixtureText('otava/latency.csv').replace('10.31', 'NaN'))
+    expect(reading.benchmarks.map(({ name }) => name)).toEqual(['throughput'])
+    expect(reading.problems).toContain('latency_ms: NaN is not a number')
   })
 })

@@ -27,7 +27,14 @@ describe('perf stat', () => {
   it('takes no time of 0 for a measurement, with or without its unit', async () => {
     const reading = await readText(perfStat, '0,,duration_time,1,100.00,,\n7000,,user_time,1,100.00,,\n')
     expect(figures(reading)).toEqual({ 'user_time: duration s': [expect.closeTo(7e-6)] })
-    expect(reading.problems).toEqual(['duration_time: a duration of 0 is not a measurement'])
+    expect(reading.problems).toEqual(['duration_time duration: a value of 0 is not a measurement'])
+  })
+
+  it('takes no energy and no cycles of 0 for a measurement, as in a virtual machine, and counts other events', async () => {
+    const energy = '0.00,Joules,power/energy-pkg/,1,100.00,,\n'
+    const reading = await readText(perfStat, `${energy}0,,cycles,1,100.00,,\n0,,context-switches,1,100.00,,\n`)
+    expect(figures(reading)).toEqual({ 'context-switches: count ': [0] })
+    expect(reading.problems).toEqual(['power/energy-pkg/ energy, cycles count: a value of 0 is not a measurement'])
   })
 
   describe('the text for people', () => {
@@ -56,7 +63,10 @@ describe('perf stat', () => {
       const reading = await readOutput('auto', [aFile('perf.txt', text)])
       expect(figures(reading)).toEqual(read)
       expect(reading.benchmarks[2]).toMatchObject({ notes: ['scaled: counted 29.45 % of the time'] })
-      expect(reading.problems).toEqual(['LLC-load-misses: not supported', 'sys: a duration of 0 is not a measurement'])
+      expect(reading.problems).toEqual([
+        'LLC-load-misses: not supported',
+        'sys duration: a value of 0 is not a measurement',
+      ])
       const german = text.replaceAll(/[.,](?=\d)/g, (sign) => (sign === '.' ? ',' : '.'))
       expect(figures(await readText(perfStat, german))).toEqual(read)
     })
@@ -122,6 +132,11 @@ describe('perf stat', () => {
       .join('\n')
       .slice(0, -8)
     expect((await refusal(perfStat, inside)).message).toContain('ends inside line')
+  })
+
+  it.each(['intervals.csv', 'intervals.jsonl'])('does not add up the intervals of two runs, %s', async (name) => {
+    const text = fixtureText(`perf-stat/${name}`)
+    expect((await refusal(perfStat, text + text)).message).toContain('holds the intervals of several runs')
   })
 
   it('knows its rows below those of the program', async () => {

@@ -131,6 +131,11 @@ describe('cargo bench', () => {
     ['a time of 0', row.replace(' 5 ', ' 0 '), { a: 'a time of 0 s is not a measurement' }],
     ['printed lines before the figure', row.replace('bench', 'hello\nbench'), known],
     [
+      'no outliers for the name of a time',
+      'Found 1 outliers among 12 measurements (8.33%)\n  1 (8.33%) high severe\n   time:   [1 ns 2 ns 3 ns]\n',
+      { 'cargo bench': 'a time of 2 ns has no name' },
+    ],
+    [
       'a long name of criterion on its own line',
       `${'n'.repeat(40)}\n   time:   [1 ns 2 ns 3 ns]\n`,
       { [`${'n'.repeat(40)}: time s`]: [2e-9] },

@@ -45,7 +45,7 @@ describe('the result of vllm bench serve', () => {
     })
     const { benchmarks, problems } = await readText(benchServe, text)
     expect(problems).toEqual([
-      `mock-model backend=openai-chat burstiness=1 num_prompts=8 request_rate=inf: a tpot_mean of 0 is not a measurement`,
+      `mock-model backend=openai-chat burstiness=1 num_prompts=8 request_rate=inf tpot_mean: a value of 0 is not a measurement`,
       'spec_decode_draft_tokens: not judged: its direction is unknown',
     ])
     expect(benchmarks).toHaveLength(12)
@@ -59,7 +59,7 @@ describe('the lines of SGLang bench_serving', () => {
     expect((await readText(benchServe, `[${lines.replace('\n', ',\n')}]`)).benchmarks).toEqual(benchmarks)
     const none = lines.replaceAll(/"input_throughput": [\d.]+/g, '"input_throughput": 0')
     expect((await readText(benchServe, none)).problems).toEqual([
-      'input_throughput: a rate of 0 is not a measurement',
+      expect.stringMatching(/^vllm backend=.* input_throughput: a value of 0 is not a measurement$/),
       'the file holds several runs: they are read as repetitions of one',
     ])
   })
@@ -74,6 +74,28 @@ describe('the lines of SGLang bench_serving', () => {
       [4, 1],
     ])
     expect(rates[0]).toMatchObject({ name: 'vllm', axes: { request_rate: 'Infinity' }, source: 'samples' })
+  })
+
+  it('keeps runs apart that differ in a text of --metadata', async () => {
+    const [line = ''] = fixtureText('bench-serve/sglang.jsonl').split('\n')
+    const label = (engine: string) => line.replace('{', `{"date": "${engine}", "engine": "${engine}", `)
+    const { benchmarks, isJoined } = await readText(benchServe, [label('a'), label('b')].join('\n'))
+    const rates = measured(benchmarks).filter(({ metric }) => metric.name === 'request_throughput')
+    expect(rates.map(({ axes, samples }) => [axes['engine'], samples.length])).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ])
+    expect(isJoined).toBeUndefined()
+  })
+
+  it('reads no figure that one of the runs lacks, and says that there are several', async () => {
+    const text = fixtureText('bench-serve/sglang.jsonl').replace(/"mean_ttft_ms": [\d.]+/, '"mean_ttft_ms": 0')
+    const reading = await readText(benchServe, text)
+    const names = measured(reading.benchmarks).map(({ metric }) => metric.name)
+    expect(names).toContain('ttft_p99')
+    expect(names).not.toContain('ttft_mean')
+    expect(reading.problems.join('\n')).toContain('ttft_mean: some repetitions lack it')
+    expect(reading.isJoined).toBe(true)
   })
 
   it('refuses a line that is cut off', async () => {
@@ -103,7 +125,7 @@ describe('AIPerf and GenAI-Perf', () => {
   it('names what describes the load, and times of 0', async () => {
     const { problems } = await readFixture(aiperf, 'aiperf/streaming.json')
     expect(problems.join('\n')).toMatch(/request_count, output_sequence_length, .*: not judged/)
-    expect(problems.join('\n')).toContain('a time of 0 is not a measurement')
+    expect(problems.join('\n')).toContain('a value of 0 is not a measurement')
     expect(problems).toHaveLength(2)
   })
 

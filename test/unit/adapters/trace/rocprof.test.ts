@@ -43,6 +43,10 @@ describe('the kernel trace of rocprofv3', () => {
     expect((await refusal(rocprof, csv.split('\n')[0] ?? '')).message).toContain('no kernel with a duration')
   })
 
+  it('does not add up the kernels of two runs', async () => {
+    expect((await refusal(rocprof, csv + csv)).message).toContain('holds the tables of several runs')
+  })
+
   it('reads kernels and copies of the JSON', async () => {
     const { trace } = await readFixture(rocprof, 'rocprof/results.json')
     expect(trace).toMatchObject({

@@ -167,6 +167,34 @@ describe('a run folder from outputs that exist already', () => {
     })
   })
 
+  it('counts no file of several runs, and names the commit of one of another commit', async () => {
+    const head = '1'.repeat(40)
+    const go = 'goos: x\npkg: a\nBenchmarkA-2 \t 100\t 5 ns/op\nPASS\nok  \ta\t0.1s\n'
+    const otava = (commit: string) => `time,commit,a_ms\n2026-01-01,${commit},5\n`
+    using folder = files({ 'a.txt': go, 'b.txt': go + go, 'c.csv': otava('1111111'), 'd.csv': otava('2222222') })
+    const cases = ['a.txt', 'b.txt', 'c.csv', 'd.csv'].map((name) => ({ suite: 'command', files: [name] }))
+    const { record, report } = await ingest(folder.path, { ...manifest(...cases), commit: head })
+    expect(record.trials.map(({ failure }) => failure)).toEqual([
+      null,
+      {
+        kind: 'partial',
+        detail: expect.stringContaining('a file holds several runs, which may be of several commits'),
+      },
+      null,
+      null,
+    ])
+    const notes = record.trials.map(({ origin }) => origin?.notes)
+    expect(notes).toEqual([[], [], [], [`its file is of commit 2222222, and the manifest names ${head}`]])
+    expect(report.verdict).not.toBe('passed')
+  })
+
+  it('names the figures of other GPU counts where a case has none', async () => {
+    using folder = files({ 'b.json': JSON.stringify([{ ...JSON.parse(plain)[0], axes: { gpus: 7 } }]) })
+    const { record } = await ingest(folder.path, manifest({ suite: 'command', files: ['b.json'] }))
+    const detail = 'the output contains no benchmark figure; not judged: values of other cases (sort gpus=7)'
+    expect(record.trials[0]?.failure).toEqual({ kind: 'no-proof', detail })
+  })
+
   it('counts no run whose result table lacks the rows that the config asks for', async () => {
     const asked = config.replace('results.csv" }', 'results.csv", rows: 3 }')
     const table = (rows: number) => `id,label\n${Array.from({ length: rows }, (_, row) => `r${row},virus\n`).join('')}`
