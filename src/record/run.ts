@@ -1,7 +1,16 @@
 import * as part from './parts.ts'
 import { z } from 'zod'
 import { kernelRecord } from './kernels.ts'
-import { limits, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, runRecordVersion } from './limits.ts'
+import {
+  limits,
+  maxReportedError,
+  maxReportedErrors,
+  maxRestoredName,
+  maxRestoredNames,
+  maxTracedFiles,
+  maxTracedLine,
+  runRecordVersion,
+} from './limits.ts'
 import type { Stored } from './parts.ts'
 import { pipelineFigures, trialMemory, trialProgress } from './pipeline.ts'
 import { plan, selection, trialFailure } from './plan.ts'
@@ -183,6 +192,8 @@ export const trial = z.strictObject({
   kernels: kernelRecord.exactOptional(),
   /** What a counted trial left; absent if the config has a proof of work. */
   workTrace: workTrace.exactOptional(),
+  /** Errors in its output and logs, such as those of a worker, however it ended; absent: none. */
+  reportedErrors: z.array(z.string().max(maxReportedError)).min(1).max(maxReportedErrors).exactOptional(),
   /** Files of the commit that it changed; absent: none. */
   restoredFiles: restoredFiles.exactOptional(),
   /** Run id of a sample reused from the cache; null for a sample of this run. */

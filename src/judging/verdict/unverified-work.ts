@@ -4,8 +4,10 @@ import { formatCaseId } from '../../domain/core/case.ts'
 import { createCaution } from '../findings/cautions.ts'
 import { formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import type { PlannedCase } from '../../domain/plan/plan.ts'
+import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { normalizeError } from '../../domain/trial/reported-errors.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
@@ -143,10 +145,63 @@ export function listUnverifiedTraces(outcomes: readonly CaseOutcome[], config: C
     .filter((traces) => traces.length > 0)
 }
 
-/** Lists one caution for all measured cases without a proof of work. */
-export function listUnverifiedCautions(outcomes: readonly CaseOutcome[], config: Config): Finding[] {
-  const unverified = outcomes.filter(({ status, planned }) => status === 'measured' && !isWorkVerified(planned, config))
-  if (unverified.length === 0) return []
+/** Lists one caution for all measured cases without a proof of work, and one for each with errors in its output. */
+export function listUnverifiedCautions(
+  outcomes: readonly CaseOutcome[],
+  comparisons: readonly Pair[],
+  config: Config,
+): Finding[] {
+  const isUnverified = outcomes.some(({ status, planned }) => status === 'measured' && !isWorkVerified(planned, config))
   const reason = 'not verified: runs count by their exit code, because the config has no pipeline.proof'
-  return [createCaution('work', reason, true)]
+  return [
+    ...(isUnverified ? [createCaution('work', reason, true)] : []),
+    ...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) =>
+      createCaution(planned.id, text, isCompared),
+    ),
+  ]
+}
+
+type Pair = Pick<PlannedComparison, 'head' | 'base'>
+
+/**
+ * Lists, as sentences, the head cases that may have done a part of their work although they ended well: an error in
+ * their output that no run of a reference has, and no proof of work. They are no pass.
+ */
+export function listErrorDoubts(
+  outcomes: readonly CaseOutcome[],
+  comparisons: readonly Pair[],
+  config: Config,
+): string[] {
+  return findOwnErrors(outcomes, comparisons).flatMap(({ planned, text, isCompared }) =>
+    isCompared && planned.revision === 'head' && !isWorkVerified(planned, config)
+      ? [`${planned.id}: not verified: ${text}`]
+      : [],
+  )
+}
+
+/** Describes the first error of each measured case; of cases that are compared, the first that only one side has. */
+function findOwnErrors(outcomes: readonly CaseOutcome[], comparisons: readonly Pair[]) {
+  const measured = outcomes.filter((outcome) => outcome.status === 'measured')
+  return measured.flatMap(({ planned, trials }) => {
+    const { id } = planned
+    const others = comparisons.flatMap(({ head, base }) => (head === id ? [base] : base === id ? [head] : []))
+    const compared = measured.filter((other) => others.includes(other.planned.id))
+    const text = describeOwnError(
+      trials,
+      compared.flatMap((other) => other.trials),
+    )
+    return text === null ? [] : [{ planned, text, isCompared: compared.length > 0 }]
+  })
+}
+
+/** Describes the first error that only these trials have, and in how many of them; null: there is none. */
+function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
+  const known = new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors.map(normalizeError)))
+  const own = trials.flatMap(
+    ({ reportedErrors = [] }) => reportedErrors.find((text) => !known.has(normalizeError(text))) ?? [],
+  )
+  const [first] = own
+  if (first === undefined) return null
+  const side = others.length > 0 ? '; the other side printed no such error' : ''
+  return `${own.length} of ${trials.length} runs printed "${first}" and ended with exit code 0${side}`
 }

@@ -111,7 +111,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     ...(kernels && { kernels }),
     pipeline: figures.pipeline,
     ...(batchFiles.length > 0 && { batchFiles }),
-    ...(figures.work && { work: figures.work }),
+    ...figures.reported,
     ...(planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
