@@ -80,7 +80,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const inspector = ports.inspector.restrictTo(roots)
   const telemetry = await readTelemetry(pipeline.telemetry, { ...place, files }, inspector)
   const startedMs = started.getTime()
-  const traces = { ...place, outcome, telemetry, earlier: earlierProof, stdoutPath: paths.stdoutPath, startedMs }
+  const traces = { ...place, ...outcome, ...paths, outcome, telemetry, earlier: earlierProof, startedMs }
   const { failure, ...examined } = await examine(request, traces, inspector)
   const { wallSeconds, isOutputTruncated, exitCode } = outcome
   const gpus = prepared.physicalGpus(planned.gpus)
@@ -228,6 +228,6 @@ async function examine(
   const reported = collectPipelineReadings(telemetry)
   const readings = reported ? { readings: reported } : {}
   if (prepared.config.pipeline.proof) return { ...(await proveWork(traces, inspector)), ...readings }
-  const workTrace = await recordTrace({ ...traces, stdoutTail: outcome.stdoutTail }, inspector)
+  const workTrace = await recordTrace(traces, inspector)
   return { resultRows: null, failure: null, workTrace, ...readings }
 }
