@@ -80,6 +80,7 @@ function replaceCaseIds(text: string, { base, head }: AbSides): string {
       (_name, id, label) => ((id ?? label ?? 'head') === 'head' ? head.title : base.title),
     )
     .replaceAll('the config has no pipeline.proof', 'no --proof names a text that they print')
+    .replaceAll('the variables of pipeline.passEnv', 'those of --pass-env')
 }
 
 /**

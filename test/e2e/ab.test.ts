@@ -27,6 +27,7 @@ beforeAll(async () => {
     LD_LIBRARY_PATH: fake.folder,
     FAKE_NVML: 'devices=1,mig_gpu=-1',
     FAKE_NVML_CONTROL: control,
+    MODEL_STORE: '/models',
   })
 })
 afterAll(async () => {
@@ -203,6 +204,18 @@ describe('warpgauge ab that cannot measure', () => {
     expect(stdout).toMatch(/^Could not be measured: Head: exit code 3/)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no such device: 7')
     expect(stdout).not.toContain('revision/')
+  })
+
+  it('names a variable of this shell that the command misses, and the option that passes it', async () => {
+    write('work.sh', `: "\${MODEL_STORE:?is missing}"\n${work(3000)}`)
+    const { exitCode, stdout } = await ab(...byCpuTime, '--runs', '3', ...program)
+    expect(exitCode).toBe(2)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /^Could not be measured: Head: exit code 2 \(MODEL_STORE is set here, but the command gets only those of --pass-env\); last output: .*MODEL_STORE/,
+    )
+    const passed = await ab(...byCpuTime, '--runs', '3', '--pass-env', 'MODEL_STORE', ...program)
+    expect(passed.stdout).not.toContain('MODEL_STORE is')
+    expect(passed.exitCode).not.toBe(2)
   })
 
   it('reports in the first line that the base fails, and how', async () => {

@@ -1,3 +1,4 @@
+import { findReportedErrors } from './reported-errors.ts'
 import { hasGivenUp } from '../plan/interleaved-runs.ts'
 import { isIdle, notObserved } from './contamination.ts'
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
@@ -173,11 +174,25 @@ function isPositive(value: number | null | undefined): value is number {
 /** Begins the output in the detail of a failure. */
 const start = '; last output:\n'
 
-/** Appends the last output lines, which usually state the cause. */
+/** What Open MPI says, between two lines, about a rank that failed. */
+const launcherNotes = /^-{60,}\n[^]*?^-{60,}$/gm
+/** The exceptions by which torchrun reports a rank that failed. */
+const launcherError = /^torch\.distributed\.elastic\./
+
+/**
+ * Appends the last output lines, which usually state the cause. Behind the words of a launcher, which can be longer, the
+ * error of the program comes first.
+ */
 export function addOutput(summary: string, output: string): string {
-  const lines = output.split('\n').map((line) => line.replace(/^│ ?/, ''))
-  const shown = lines.filter((line) => line.trim() !== '').slice(-10)
-  return shown.length === 0 ? summary : `${summary}${start}${shown.join('\n').slice(-1500)}`
+  const text = output.replaceAll(/^│ ?/gm, '')
+  const own = text.replaceAll(launcherNotes, '')
+  const lines = (own.trim() === '' ? text : own).split('\n').filter((line) => line.trim() !== '')
+  const last = lines.slice(-10)
+  const error = findReportedErrors(lines).findLast((line) => !launcherError.test(line))
+  const isShown = error === undefined || last.some((line) => line.includes(error))
+  const end = last.slice(isShown ? 0 : 1).join('\n')
+  const shown = isShown ? end.slice(-1500) : `${error}\n${end.slice(-1200)}`
+  return last.length === 0 ? summary : `${summary}${start}${shown}`
 }
 
 /** Shortens the output of a failure to the line that states the error, otherwise its last line. */
@@ -185,7 +200,10 @@ export function shortenFailure(text: string): string {
   const [summary = '', output] = text.split(start)
   if (output === undefined) return text
   const lines = output.split('\n').map((line) => line.trim())
-  const error = lines.findLast((line) => /^[\w.:]*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? ''
+  const error =
+    lines.findLast((line) => /^[\w.:]*(?:Error|Exception)\b/.test(line) && !launcherError.test(line)) ??
+    lines.at(-1) ??
+    ''
   return `${summary}; last output: ${error.slice(0, 200)}`
 }
 

@@ -9,7 +9,7 @@ import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { ProcessOutcome, ProcessSpec } from '../../ports/process-runner.ts'
 import { compareTables } from './compare-tables.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
-import { dropEmptyEvents, isolateTrial, formatSandboxHint } from './isolation.ts'
+import { dropEmptyEvents, isolateTrial, formatFailureHints } from './isolation.ts'
 import { findEarlierProof, noProof, proveWork, type ProofInput, recordTrace } from './prove-work.ts'
 import { readTelemetry, type TrialTelemetry } from './read-telemetry.ts'
 import { buildToolProof, readFigures, readTool, type TrialFigures } from './read-figures.ts'
@@ -211,7 +211,7 @@ async function examine(
   if (ended) {
     // The last output lines usually show the cause.
     const tail = /[^\s│]/.test(outcome.stderrTail) ? outcome.stderrTail : outcome.stdoutTail
-    const detail = addOutput(`${ended.detail}${formatSandboxHint(workplace, tail)}`, tail)
+    const detail = addOutput(`${ended.detail}${formatFailureHints(workplace, prepared.config.pipeline, tail)}`, tail)
     return { resultRows: null, failure: { ...ended, detail } }
   }
   if (tool) {
