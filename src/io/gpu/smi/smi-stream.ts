@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import {
+  describeRefusals,
   parseReadingLine,
   parseRefusedField,
   readingFields,
@@ -174,6 +175,7 @@ const maxRemarkCharacters = 4000
 export class NvidiaSmiStream implements SmiStream {
   readonly #options: SmiStreamOptions
   readonly #unknownFields = new Set<string>()
+  readonly #reported = new Set<string>()
   readonly #ticks: ReturnType<typeof joinIntoTicks>
   #child: ChildProcess | null = null
   #watch: SilenceWatch | null = null
@@ -232,6 +234,7 @@ export class NvidiaSmiStream implements SmiStream {
       if (reading === null) remarks = `${remarks}${line}\n`.slice(-maxRemarkCharacters)
       else {
         this.#watch?.reset(silenceMs)
+        this.#reportOnce(describeRefusals(line, fields, reading))
         this.#ticks.add(reading)
       }
     }
@@ -243,6 +246,12 @@ export class NvidiaSmiStream implements SmiStream {
       const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
       this.#onExit(child, `nvidia-smi ${how}`, remarks)
     })
+  }
+
+  #reportOnce(problem: string | null): void {
+    if (problem === null || this.#reported.has(problem)) return
+    this.#reported.add(problem)
+    this.#options.onProblem(problem)
   }
 
   /** Restarts when that can help. Ignores children that were replaced. */
