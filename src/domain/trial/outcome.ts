@@ -8,7 +8,7 @@ import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { classifyTrial, isContaminated, type Trial } from './trial.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
-import type { GpuUse } from '../../record/telemetry.ts'
+import type { GpuUse, TrialHost } from '../../record/telemetry.ts'
 
 /** Samples of one metric, one per counted trial, in chronological order. */
 export type Measurement = {
@@ -219,4 +219,19 @@ export function addWorkerErrors(failure: TrialFailure | null, workers: readonly 
   const [summary = '', ...output] = failure.detail.split(start)
   const detail = [`${summary}; ${errors.slice(0, 3).join('; ')}${more}`, ...output].join(start)
   return { kind: isExhausted ? 'out-of-memory' : failure.kind, detail }
+}
+
+/**
+ * Adds the processes that the kernel killed because memory ran out: to the failure of the trial, or as the failure of
+ * one that ended well without them.
+ */
+export function addKills(failure: TrialFailure | null, host: TrialHost | null): TrialFailure | null {
+  const kills = host?.outOfMemoryKills ?? 0
+  if (kills === 0) return failure
+  const processes = kills === 1 ? 'a process' : `${kills} processes`
+  const reason = `the kernel killed ${processes} of its control group because memory ran out`
+  if (failure === null) return { kind: 'partial', detail: `${reason}, although it ended with exit code 0` }
+  const [summary = '', ...output] = failure.detail.split(start)
+  const sure = summary.replace(', possibly because the host ran out of memory', '')
+  return { ...failure, detail: [`${sure}; ${reason}`, ...output].join(start) }
 }

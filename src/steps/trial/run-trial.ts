@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import { classifyEnding } from '../../domain/core/exit-meaning.ts'
-import { addOutput, addWorkerErrors } from '../../domain/trial/outcome.ts'
+import { addKills, addOutput, addWorkerErrors } from '../../domain/trial/outcome.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
@@ -101,7 +101,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     wallSeconds: measuredSeconds,
     exitCode,
     signal: outcome.signal,
-    failure: addWorkerErrors(failure ?? findPartialFailure(figures), figures.pipeline.workers),
+    failure: addWorkerErrors(addKills(failure ?? findPartialFailure(figures), host), figures.pipeline.workers),
     ...examined,
     stages: telemetry.stages,
     host: selectHostValues(prepared.config, host),
