@@ -64,3 +64,10 @@ it('finds a text in the last lines of an output that is cut off, and else says t
     'standard output does not contain "loss"; it was cut off between its first part and its last lines',
   )
 })
+
+it('says that a text is on the other stream', async () => {
+  const { failure } = await run('echo "loss 0.1" >&2', { stdout: ['loss'] })
+  expect(failure?.detail).toBe(
+    'standard output does not contain "loss"; standard error does: redirect it, as by sh -c "… 2>&1"',
+  )
+})

@@ -1,6 +1,6 @@
 import { findReportedErrors } from './reported-errors.ts'
 import { hasGivenUp } from '../plan/interleaved-runs.ts'
-import { isIdle, notObserved } from './contamination.ts'
+import { isIdle, isLoss, notObserved } from './contamination.ts'
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
 import { cpuTime, createStageMetric, type Metric, wallTime } from '../core/metric.ts'
 import { collectObservedMeasurements, collectReadingMeasurements, collectThroughput } from './measurements.ts'
@@ -108,7 +108,8 @@ function describeContamination(contaminated: readonly Trial[]): string {
     const group = contaminated.filter((trial) => classifyTrial(trial) === state)
     const isUnobserved = state === 'not observed'
     const all = group.flatMap((trial) => trial.contamination)
-    const own = isUnobserved ? all.filter((reason) => reason.startsWith(notObserved)) : all
+    const unseen = all.filter((reason) => reason.startsWith(notObserved))
+    const own = isUnobserved ? [...all.filter(isLoss), ...unseen] : all
     const reasons = formatReasons(own.map((reason) => reason.replace(notObserved, '')))
     const runs = group.length === 1 ? '1 run was' : `${group.length} runs were`
     return group.length === 0 ? [] : [`${runs} ${state}: ${reasons}`]

@@ -49,8 +49,10 @@ export type ProofInput = {
   /** Result of `findEarlierProof` before the start. */
   readonly earlier: EarlierProof
   readonly stdoutPath: string
-  /** Its last lines, also where more than the limit was cut off. */
+  readonly stderrPath: string
+  /** The last lines, also where more than the limit was cut off. */
   readonly stdoutTail: string
+  readonly stderrTail: string
   readonly isOutputTruncated: boolean
   /** Milliseconds since the epoch; older files are not from this trial. */
   readonly startedMs: number
@@ -145,7 +147,9 @@ export async function proveWork(input: ProofInput, files: FileInspector): Promis
     for (const text of input.proof.stdout) {
       if (input.stdoutTail.includes(text) || (await files.hasText(input.stdoutPath, text))) continue
       const cut = input.isOutputTruncated ? '; it was cut off between its first part and its last lines' : ''
-      return refuse(`standard output does not contain ${JSON.stringify(text)}${cut}`)
+      const isElsewhere = input.stderrTail.includes(text) || (await files.hasText(input.stderrPath, text))
+      const place = isElsewhere ? '; standard error does: redirect it, as by sh -c "… 2>&1"' : ''
+      return refuse(`standard output does not contain ${JSON.stringify(text)}${cut}${place}`)
     }
     const absent = await findMissingFile(input, files)
     return absent ? refuse(absent) : await countResults(input, files)
