@@ -169,7 +169,7 @@ describe('warpgauge ab measures two commits without a config', () => {
     const report = JSON.parse(stdout) as Report
     expect(findReportProblems(report)).toEqual([])
     expect([exitCode, report.verdict]).toEqual([0, 'inconclusive'])
-    expect(report.sentence).toContain('not verified: 3 of 3 runs printed "RuntimeError: worker 7 died"')
+    expect(report.sentence).toContain('not verified: printed "RuntimeError: worker 7 died" in 3 of 3 runs')
   })
 
   it('needs a proof of work to report a large gain', async () => {

@@ -17,6 +17,9 @@ const signs: readonly RegExp[] = [
 /** Finds most texts without a sign in a tenth of the time. */
 const mayHold =
   /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|exception|panic|terminate called|Uncaught|CUDA|to (?:the )?CPU|using/
+const traceback = 'Traceback (most recent call last)'
+/** Ends a traceback, among lines of other processes. */
+const exception = /^[a-z_][\w.]*(?:: |:?$)/i
 const chained = /exception(?: was the direct cause of the following|, another) exception/
 
 /**
@@ -25,7 +28,7 @@ const chained = /exception(?: was the direct cause of the following|, another) e
  */
 export function findReportedErrors(lines: Iterable<string>): string[] {
   const found = new Map<string, string>()
-  let last: string | null = null
+  let last = ''
   /** Indent of the traceback that is being read; -1: none. */
   let indent = -1
   const take = (text: string): void => {
@@ -35,15 +38,18 @@ export function findReportedErrors(lines: Iterable<string>): string[] {
   for (const raw of lines) {
     if (indent === -1 && !mayHold.test(raw)) continue
     const line = raw.replace(prefix, '')
-    const start = line.indexOf('Traceback (most recent call last)')
+    const start = line.indexOf(traceback)
     if (start !== -1) indent = line.slice(0, start).trim() === '' ? start : 0
-    else if (indent !== -1) {
-      if (!/^\S/.test(line.slice(indent)) || line.slice(0, indent).trim() !== '') continue
-      indent = -1
+    else if (indent === -1) {
+      if (chained.test(line)) found.delete(last)
+      else if (signs.some((sign) => sign.test(line))) take(line)
+    } else if (line.slice(0, indent).trim() === '' && exception.test(line.slice(indent))) {
       take(line)
-    } else if (chained.test(line)) found.delete(last ?? '')
-    else if (signs.some((sign) => sign.test(line))) take(line)
+      indent = -1
+    }
   }
+  // Its end was cut off.
+  if (indent !== -1) take(traceback)
   return [...found.values()]
 }
 

@@ -203,5 +203,5 @@ function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): s
   const [first] = own
   if (first === undefined) return null
   const side = others.length > 0 ? '; the other side printed no such error' : ''
-  return `${own.length} of ${trials.length} runs printed "${first}" and ended with exit code 0${side}`
+  return `printed "${first}" in ${own.length} of ${trials.length} runs, which ended with exit code 0${side}`
 }

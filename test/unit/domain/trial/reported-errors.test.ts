@@ -23,6 +23,12 @@ RuntimeError: DataLoader worker (pid 4711) is killed by signal: Killed.`
   expect(find(chain)).toEqual(['RuntimeError: DataLoader worker (pid 4711) is killed by signal: Killed.'])
 })
 
+it('finds the end of a traceback among lines of other workers, and one that was cut off', () => {
+  const text = 'Traceback (most recent call last):\n  File "w.py", line 3, in f\n- epoch 3 is done\nKeyError: 7\nbye: 1'
+  expect(find(text)).toEqual(['KeyError: 7'])
+  expect(find(text.split('\n').slice(0, 3).join('\n'))).toEqual(['Traceback (most recent call last)'])
+})
+
 it.each([
   'Segmentation fault (core dumped)',
   'run.sh: line 3:  4711 Killed                  python train.py',

@@ -19,7 +19,7 @@ function aSide(revision: string, errors: readonly (readonly string[])[]) {
 
 it('takes an error that only the head prints for unverified work, without a proof', () => {
   const outcomes = [aSide('head', [crash, [], crash]), aSide('base', [[], []])]
-  const text = `2 of 3 runs printed "${crash[0]}" and ended with exit code 0; the other side printed no such error`
+  const text = `printed "${crash[0]}" in 2 of 3 runs, which ended with exit code 0; the other side printed no such error`
   expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
   expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
   expect(listUnverifiedCautions(outcomes, [pair], proven)).toEqual([
@@ -41,6 +41,6 @@ it('takes errors of both sides for normal, and names those of the base', () => {
 it('names errors of a case without a reference, and doubts nothing', () => {
   expect(listErrorDoubts([aSide('head', [crash])], [], config)).toEqual([])
   expect(listUnverifiedCautions([aSide('head', [crash])], [], proven)).toEqual([
-    { kind: 'caution', subject: 'head', reason: `1 of 1 runs printed "${crash[0]}" and ended with exit code 0` },
+    { kind: 'caution', subject: 'head', reason: `printed "${crash[0]}" in 1 of 1 runs, which ended with exit code 0` },
   ])
 })
