@@ -170,8 +170,14 @@ describe('a trial without a proof of work', () => {
     expect(files.map(({ path }) => path)).toEqual(['after.txt', 'tick.txt'])
   })
 
-  it('leaves no trace where a proof is configured', async () => {
-    expect((await run({})).workTrace).toBeUndefined()
+  it('leaves a trace also with a proof, unless that counts its rows', async () => {
+    expect((await run({})).workTrace).toMatchObject({ stdoutLines: 1, lastLine: 'done' })
+    const command = ['sh', '-c', 'mkdir "$0"; printf "a\\n1\\n" > "$0/hits.csv"', '{output}']
+    const proof = { results: { path: '{output}/hits.csv', rows: 1 } }
+    const config = aConfig({ pipeline: { name: 'predict', devices: 'cpu', command, proof } })
+    const trial = await runTrial(aTrialRequest({ folder, config }), trialPorts)
+    expect(trial).toMatchObject({ failure: null, resultRows: 1 })
+    expect(trial.workTrace).toBeUndefined()
   })
 })
 

@@ -117,14 +117,30 @@ function explainLessCounted(base: readonly number[], head: readonly number[]): s
 
 function explainLessOutput(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
   if (sides.some((side) => side.length === 0)) return null
-  const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
-  const files = headFiles === 1 ? 'file' : 'files'
-  if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`
+  const fewer = explainFewerFiles(...sides)
+  if (fewer !== null) return fewer
   const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian(side.map(({ stdoutLines }) => stdoutLines)))
   const lines = headLines === 1 ? 'line' : 'lines'
   return headLines < baseLines * minWorkShare
     ? `the head printed ${headLines} ${lines}, the reference ${baseLines}`
     : null
+}
+
+function explainFewerFiles(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
+  const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
+  const files = headFiles === 1 ? 'file' : 'files'
+  if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`
+  const [base, head] = sides.map(computeMedianRows)
+  const [path, rows] =
+    [...(base ?? [])].find(([name, count]) => (head?.get(name) ?? count) < count * minWorkShare) ?? []
+  return path === undefined ? null : `the head wrote ${head?.get(path)} rows to ${path}, the reference ${rows}`
+}
+
+/** Rows of each table that every trial of a side wrote. */
+function computeMedianRows(traces: readonly WorkTrace[]): ReadonlyMap<string, number> {
+  const tables = traces.flatMap(({ files }) => files).filter(({ rows }) => rows !== null)
+  const written = [...Map.groupBy(tables, ({ path }) => path)].filter(([, found]) => found.length === traces.length)
+  return new Map(written.map(([path, found]) => [path, computeMedian(found.map(({ rows }) => rows ?? 0))]))
 }
 
 function findWork(id: string, outcomes: readonly CaseOutcome[]): SideWork {
@@ -145,7 +161,10 @@ export function listUnverifiedTraces(outcomes: readonly CaseOutcome[], config: C
     .filter((traces) => traces.length > 0)
 }
 
-/** Lists one caution for all measured cases without a proof of work, and one for each with errors in its output. */
+/**
+ * Lists one caution for all measured cases without a proof of work, and one for each with errors in its output or with
+ * fewer files or rows than its reference.
+ */
 export function listUnverifiedCautions(
   outcomes: readonly CaseOutcome[],
   comparisons: readonly Pair[],
@@ -155,6 +174,11 @@ export function listUnverifiedCautions(
   const reason = 'not verified: runs count by their exit code, because the config has no pipeline.proof'
   return [
     ...(isUnverified ? [createCaution('work', reason, true)] : []),
+    ...comparisons.flatMap(({ head, base }) => {
+      const sides = [findWork(base, outcomes).traces, findWork(head, outcomes).traces] as const
+      const fewer = sides.some((side) => side.length === 0) ? null : explainFewerFiles(...sides)
+      return fewer === null ? [] : [createCaution(`output of ${head}`, `is smaller: ${fewer}`, true)]
+    }),
     ...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) =>
       createCaution(planned.id, text, isCompared),
     ),

@@ -227,7 +227,16 @@ async function examine(
   }
   const reported = collectPipelineReadings(telemetry)
   const readings = reported ? { readings: reported } : {}
-  if (prepared.config.pipeline.proof) return { ...(await proveWork(traces, inspector)), ...readings }
-  const workTrace = await recordTrace(traces, inspector)
-  return { resultRows: null, failure: null, workTrace, ...readings }
+  return { ...(await recordWork(traces, inspector)), ...readings }
+}
+
+/** Proves the work of a trial that ended well; what it left is recorded where no result rows are counted. */
+async function recordWork(
+  traces: ProofInput,
+  inspector: FileInspector,
+): Promise<Pick<Trial, 'resultRows' | 'failure' | 'workTrace'>> {
+  const proven = await proveWork(traces, inspector)
+  return proven.failure || traces.proof.results
+    ? proven
+    : { ...proven, workTrace: await recordTrace(traces, inspector) }
 }

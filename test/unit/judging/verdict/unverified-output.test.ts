@@ -44,3 +44,25 @@ it('names errors of a case without a reference, and doubts nothing', () => {
     { kind: 'caution', subject: 'head', reason: `printed "${crash[0]}" in 1 of 1 runs, which ended with exit code 0` },
   ])
 })
+
+it('names the table of the head that has less than half the rows of its base, also with a proof of files', () => {
+  const aTraced = (revision: string, rows: readonly number[]) => {
+    const trials = rows.map((count, index) => {
+      const files = [{ path: '{output}/hits.csv', bytes: 9, rows: count }]
+      return aTrial({ caseId: revision, index, workTrace: { files, stdoutLines: 1, lastLine: 'done' } })
+    })
+    return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
+  }
+  const list = (head: readonly number[], base: readonly number[]) =>
+    listUnverifiedCautions([aTraced('head', head), aTraced('base', base)], [pair], proven)
+  expect(list([3, 4, 3], [1000, 1000])).toEqual([
+    {
+      kind: 'caution',
+      subject: 'output of head',
+      reason: 'is smaller: the head wrote 3 rows to {output}/hits.csv, the reference 1000',
+      isProminent: true,
+    },
+  ])
+  expect(list([600, 600], [1000, 1000])).toEqual([])
+  expect(list([1000], [3])).toEqual([])
+})
