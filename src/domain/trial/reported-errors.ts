@@ -1,3 +1,4 @@
+import { sanitizeMessage } from '../core/sanitize-output.ts'
 import { maxReportedError, maxReportedErrors } from '../../record/limits.ts'
 
 /** The rank, task or stream that torchrun, srun, mpirun and others put before each line. */
@@ -33,7 +34,8 @@ export function findReportedErrors(lines: Iterable<string>): string[] {
   let indent = -1
   const take = (text: string): void => {
     last = normalizeError(text)
-    if (found.size < maxReportedErrors && !found.has(last)) found.set(last, text.trim().slice(0, maxReportedError))
+    if (found.size < maxReportedErrors && !found.has(last))
+      found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError))
   }
   for (const raw of lines) {
     if (indent === -1 && !mayHold.test(raw)) continue

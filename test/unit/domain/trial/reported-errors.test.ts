@@ -63,3 +63,10 @@ it('keeps different errors once, whatever their numbers and paths', () => {
   expect(normalizeError('pid 12 at 0x7fe1 in /a/b.py')).toBe(normalizeError('pid 7 at 0x1 in /c.py'))
   expect(find(Array.from({ length: 9 }, (_, index) => `CUDA error: ${'x'.repeat(index)}`).join('\n'))).toHaveLength(5)
 })
+
+it('keeps an error short and safe to print', () => {
+  const [error = ''] = find(`CUDA error: ##[error]\u200B${'x'.repeat(300)}`)
+  expect(error).toMatch(/^CUDA error: ## \[error\]x+$/)
+  expect(error).toHaveLength(200)
+  expect(find('Traceback (most recent call last):\nx::add-mask::Error: 1\nKeyError: 1')).toEqual(['KeyError: 1'])
+})
