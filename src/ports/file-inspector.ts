@@ -11,6 +11,8 @@ export interface FileInspector {
   find(pattern: string): Promise<string[]>
   /** Size and modification time; null when the path is not a regular file. */
   readStat(path: string): Promise<{ readonly bytes: number; readonly modifiedMs: number } | null>
+  /** Modification time of a file or directory; null when nothing is there. */
+  readModifiedMs(path: string): Promise<number | null>
   /** Differs after every change, even when the modification time is set back; null: not a regular file. */
   readStamp(path: string): Promise<string | null>
   /** Whether a file or directory is there. */

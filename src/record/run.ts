@@ -1,7 +1,16 @@
 import * as part from './parts.ts'
 import { z } from 'zod'
 import { kernelRecord } from './kernels.ts'
-import { limits, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, runRecordVersion } from './limits.ts'
+import {
+  limits,
+  maxReportedError,
+  maxReportedErrors,
+  maxRestoredName,
+  maxRestoredNames,
+  maxTracedFiles,
+  maxTracedLine,
+  runRecordVersion,
+} from './limits.ts'
 import type { Stored } from './parts.ts'
 import { pipelineFigures, trialMemory, trialProgress } from './pipeline.ts'
 import { plan, selection, trialFailure } from './plan.ts'
@@ -107,7 +116,7 @@ const tracedFile = z.strictObject({ path: z.string().max(1000), bytes: count, ro
 export type TracedFile = Stored<typeof tracedFile>
 
 /**
- * What a trial without a configured proof of work left behind. It suggests a proof and hints at missing work, but
+ * What a trial of which no result rows are counted left behind. It suggests a proof and hints at missing work, but
  * proves nothing.
  */
 const workTrace = z.strictObject({
@@ -181,8 +190,10 @@ export const trial = z.strictObject({
   work: workCount.exactOptional(),
   /** What the GPUs executed; only of recorded runs. Absent: not recorded, or no process used CUDA. */
   kernels: kernelRecord.exactOptional(),
-  /** What a counted trial left; absent if the config has a proof of work. */
+  /** What a counted trial left; absent if the proof of work of the config counts its rows. */
   workTrace: workTrace.exactOptional(),
+  /** Errors in its output and logs, such as those of a worker, however it ended; absent: none. */
+  reportedErrors: z.array(z.string().max(maxReportedError)).min(1).max(maxReportedErrors).exactOptional(),
   /** Files of the commit that it changed; absent: none. */
   restoredFiles: restoredFiles.exactOptional(),
   /** Run id of a sample reused from the cache; null for a sample of this run. */

@@ -132,6 +132,8 @@ export const trialHost = z.strictObject({
   majorPageFaults: count.nullable(),
   voluntaryContextSwitches: count.nullable(),
   involuntaryContextSwitches: count.nullable(),
+  /** Processes that the kernel killed because memory ran out, in the control group of warpgauge. Absent: unknown. */
+  outOfMemoryKills: count.exactOptional(),
 })
 export type TrialHost = Stored<typeof trialHost>
 

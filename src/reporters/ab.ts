@@ -67,19 +67,24 @@ function formatHeadline({ verdict, sentence, comparisons }: Report, sides: AbSid
   if (verdict === 'pass' && main)
     return say`${toStatus('✅', 'Not slower', 'good')}: ${describeMain(main)}${describeLimits(comparisons)}`
   const [start = ''] = sentence.split('\n')
-  const reason = start.replace(/^(?:inconclusive|could not be measured): /, '').replace(': exit-code: ', ': ')
+  const reason = start.replace(/^(?:inconclusive|could not be measured): /, '')
   return say`${formatOverallVerdict(verdict)}: ${replaceCaseIds(reason, sides)}`
 }
+
+/** The kind of a failure, which its text says again. */
+const failureKind = /(^|: |\()(?:exit-code|signal|no-proof|not-started|timed-out|partial): /
 
 /** Replaces ids and names of cases by the titles of the sides, and config keys by options. */
 function replaceCaseIds(text: string, { base, head }: AbSides): string {
   return text
+    .replace(failureKind, '$1')
     .replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, '')
     .replaceAll(
       /revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g,
       (_name, id, label) => ((id ?? label ?? 'head') === 'head' ? head.title : base.title),
     )
     .replaceAll('the config has no pipeline.proof', 'no --proof names a text that they print')
+    .replaceAll('the variables of pipeline.passEnv', 'those of --pass-env')
 }
 
 /**

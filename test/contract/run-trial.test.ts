@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { PlannedCase } from '../../src/domain/plan/plan.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
+import { procHostMeter } from '../../src/io/machine/host-meter.ts'
 import { NoMonitor } from '../../src/io/gpu/choose-monitor.ts'
 import type { GpuMonitor } from '../../src/ports/gpu-monitor.ts'
 import type { CommandValues } from '../../src/domain/core/command.ts'
@@ -19,14 +20,21 @@ type Wanted = {
   readonly command?: readonly string[]
   readonly monitor?: GpuMonitor | null
   readonly planned?: Partial<PlannedCase>
+  /** Processes that the kernel kills for memory meanwhile. */
+  readonly kills?: number
 }
 
 /** One trial of a real process. */
-async function run({ command = ['sh', '-c', 'echo done'], monitor = null, planned = {} }: Wanted): Promise<Trial> {
+async function run(wanted: Wanted): Promise<Trial> {
+  const { command = ['sh', '-c', 'echo done'], monitor = null, planned = {}, kills } = wanted
   const config = aConfig({
     pipeline: { name: 'predict', devices: 'cpu', command: [...command], proof: { stdout: ['done'] } },
   })
-  return await runTrial(aTrialRequest({ folder, config, planned }), { ...trialPorts, monitor })
+  const begin = () => {
+    const measurement = procHostMeter.begin()
+    return { end: () => ({ ...measurement.end(), ...(kills !== undefined && { outOfMemoryKills: kills }) }) }
+  }
+  return await runTrial(aTrialRequest({ folder, config, planned }), { ...trialPorts, monitor, hostMeter: { begin } })
 }
 
 const burn = ['node', '-e', 'while (process.cpuUsage().user < 200e3); console.log("done")']
@@ -50,6 +58,22 @@ describe('what the machine did during a trial', () => {
   it('is unknown when the process did not start', async () => {
     const { host, failure, wallSeconds } = await run({ command: ['no-such-program'] })
     expect({ host, kind: failure?.kind, wallSeconds }).toEqual({ host: null, kind: 'not-started', wallSeconds: null })
+  })
+})
+
+describe('a process that the kernel kills because memory ran out', () => {
+  it('fails a run that ends with exit code 0 and all proof', async () => {
+    const reason = 'the kernel killed a process of its control group because memory ran out'
+    const { failure } = await run({ kills: 1 })
+    expect(failure).toEqual({ kind: 'partial', detail: `${reason}, although it ended with exit code 0` })
+    expect((await run({ kills: 0 })).failure).toBeNull()
+  })
+
+  it('is named where the run fails, before its last output', async () => {
+    const { failure } = await run({ kills: 2, command: ['sh', '-c', 'echo step 7; kill -KILL $$'] })
+    expect(failure?.detail).toBe(
+      'killed by SIGKILL; the kernel killed 2 processes of its control group because memory ran out; last output:\nstep 7',
+    )
   })
 })
 
@@ -146,8 +170,14 @@ describe('a trial without a proof of work', () => {
     expect(files.map(({ path }) => path)).toEqual(['after.txt', 'tick.txt'])
   })
 
-  it('leaves no trace where a proof is configured', async () => {
-    expect((await run({})).workTrace).toBeUndefined()
+  it('leaves a trace also with a proof, unless that counts its rows', async () => {
+    expect((await run({})).workTrace).toMatchObject({ stdoutLines: 1, lastLine: 'done' })
+    const command = ['sh', '-c', 'mkdir "$0"; printf "a\\n1\\n" > "$0/hits.csv"', '{output}']
+    const proof = { results: { path: '{output}/hits.csv', rows: 1 } }
+    const config = aConfig({ pipeline: { name: 'predict', devices: 'cpu', command, proof } })
+    const trial = await runTrial(aTrialRequest({ folder, config }), trialPorts)
+    expect(trial).toMatchObject({ failure: null, resultRows: 1 })
+    expect(trial.workTrace).toBeUndefined()
   })
 })
 

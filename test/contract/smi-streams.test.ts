@@ -103,15 +103,26 @@ describe('the stream of nvidia-smi', () => {
       'memory.used': '[Not Supported]',
     }
     const { env } = nvidia({ FAKE_SMI_VALUES: JSON.stringify({ ...values, 'clocks.sm': '[GPU requires reset]' }) })
-    const { ticks } = watch('nvidia-smi', env)
-    await until(() => ticks.length >= 1)
-    expect(ticks[0]?.[1]).toMatchObject({
+    const { ticks, problems } = watch('nvidia-smi', env, { gpus: [1] })
+    await until(() => ticks.length >= 3)
+    expect(problems).toEqual([
+      'no utilization.gpu, memory.used, power.draw, clocks.sm of GPU 1: nvidia-smi answers "[N/A]" and "[Not Supported]" and "[GPU requires reset]"',
+    ])
+    expect(ticks[0]?.[0]).toMatchObject({
       utilizationPercent: null,
       powerWatts: null,
       memoryUsedBytes: null,
       smClockMhz: null,
       temperatureCelsius: 51,
     })
+  })
+
+  it('names the answer for a GPU that tells nothing', async () => {
+    const names = ['utilization.gpu', 'memory.used', 'power.draw', 'power.draw.instant', 'clocks.sm', 'temperature.gpu']
+    const values = Object.fromEntries(names.map((name) => [name, '[GPU requires reset]']))
+    const { problems } = watch('nvidia-smi', nvidia({ FAKE_SMI_VALUES: JSON.stringify(values) }).env)
+    await until(() => problems.length >= 2)
+    expect(problems).toEqual([0, 1].map((gpu) => `nvidia-smi answers "[GPU requires reset]" for GPU ${gpu}`))
   })
 
   it('takes the mean power where the instantaneous one is not available, and quotes what it cannot read', async () => {
@@ -254,7 +265,8 @@ describe('amd-smi and rocm-smi', () => {
     await until(() => ticks.length >= 3)
     expect(ticks[0]).toMatchObject([{ gpu: 0, powerWatts: 239, utilizationPercent: 0 }])
     expect(readFileSync(join(path.folder, 'amd-smi.calls'), 'utf8').length).toBeGreaterThanOrEqual(6)
-    expect(problems).toEqual([])
+    // Once, and of what every GPU has: this output has no clocks.
+    expect(problems).toEqual(['no sm clock of GPU 0: amd-smi gives no value'])
   })
 
   it('are asked with fewer options where a machine refuses some', async () => {

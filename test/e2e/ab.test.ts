@@ -27,6 +27,7 @@ beforeAll(async () => {
     LD_LIBRARY_PATH: fake.folder,
     FAKE_NVML: 'devices=1,mig_gpu=-1',
     FAKE_NVML_CONTROL: control,
+    MODEL_STORE: '/models',
   })
 })
 afterAll(async () => {
@@ -159,6 +160,18 @@ describe('warpgauge ab measures two commits without a config', () => {
     expect(run.exitCode).not.toBe(2)
   })
 
+  it('passes no head with a worker that dies while its parent ends with exit code 0', async () => {
+    git('switch', '--quiet', '--create', 'topic')
+    write('work.sh', `cat trace.txt >&2\n${work(2500)}`)
+    write('trace.txt', 'Traceback (most recent call last):\n  File "w.py", line 3, in f\nRuntimeError: worker 7 died\n')
+    commit('Worker')
+    const { exitCode, stdout } = await ab(...byCpuTime, '--runs', '3', '--json', ...program)
+    const report = JSON.parse(stdout) as Report
+    expect(findReportProblems(report)).toEqual([])
+    expect([exitCode, report.verdict]).toEqual([0, 'inconclusive'])
+    expect(report.sentence).toContain('not verified: printed "RuntimeError: worker 7 died" in 3 of 3 runs')
+  })
+
   it('needs a proof of work to report a large gain', async () => {
     write('work.sh', work(30_000))
     commit('Slow')
@@ -191,6 +204,29 @@ describe('warpgauge ab that cannot measure', () => {
     expect(stdout).toMatch(/^Could not be measured: Head: exit code 3/)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no such device: 7')
     expect(stdout).not.toContain('revision/')
+  })
+
+  it('names a variable of this shell that the command misses, and the option that passes it', async () => {
+    write('work.sh', `: "\${MODEL_STORE:?is missing}"\n${work(3000)}`)
+    const { exitCode, stdout } = await ab(...byCpuTime, '--runs', '3', ...program)
+    expect(exitCode).toBe(2)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /^Could not be measured: Head: exit code 2 \(MODEL_STORE is set here, but the command gets only those of --pass-env\); last output: .*MODEL_STORE/,
+    )
+    const passed = await ab(...byCpuTime, '--runs', '3', '--pass-env', 'MODEL_STORE', ...program)
+    expect(passed.stdout).not.toContain('MODEL_STORE is')
+    expect(passed.exitCode).not.toBe(2)
+  })
+
+  it('reports in the first line that the base fails, and how', async () => {
+    write('work.sh', 'echo "no such device: 7" >&2; exit 3\n')
+    commit('Broken')
+    write('work.sh', work(3000))
+    const { exitCode, stdout } = await ab(...byCpuTime, '--runs', '3', ...program)
+    expect([exitCode, stdout.split('\n')[0]]).toEqual([
+      0,
+      'Inconclusive: missing: wall time: base: exit code 3; last output: no such device: 7',
+    ])
   })
 
   it.each<[string, () => readonly string[], RegExp]>([

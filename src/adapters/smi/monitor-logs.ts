@@ -7,6 +7,14 @@ import { createTextReader } from '../reader.ts'
 
 const smiHeader = /^[a-z][\w.]*(?: \[[A-Za-z%]+\])?$/
 const smiQuantity = /^(?:utilization\.gpu|memory\.used|power\.draw|temperature\.gpu|clocks\.)/
+const smiUnits: readonly (readonly [names: RegExp, unit: string])[] = [
+  [/^utilization\./, '%'],
+  [/^memory\./, 'MiB'],
+  [/^power\./, 'W'],
+  [/^clocks\.(?:sm|mem)$/, 'MHz'],
+]
+const mostWarnings = 4
+const leastStepBackMs = 5000
 /** Fields by the names that the header prints. */
 const printedNames = new Map([
   ['clocks.current.sm', 'clocks.sm'],
@@ -26,10 +34,13 @@ const identities = ['index', 'uuid', 'pci.bus_id', 'serial', 'gpu_serial']
 export const nvidiaSmi = createTextReader({
   wants: 'the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header',
   isLog: true,
-  detect: (head) => {
-    const cells = splitCells(head.trimStart().split('\n')[0] ?? '')
-    return cells.length > 1 && isSmiHeader(cells)
-  },
+  // Warnings of the driver can come first.
+  detect: (head) =>
+    head
+      .trimStart()
+      .split('\n', mostWarnings + 1)
+      .map(splitCells)
+      .some((cells) => cells.length > 1 && isSmiHeader(cells)),
   toReadings: (text, path) => {
     const { rows, broken, fields } = parseSmiRows(text, path)
     const [odd] = broken
@@ -38,12 +49,47 @@ export const nvidiaSmi = createTextReader({
         `${path} has no complete row${odd === undefined ? '' : `, such as ${formatValue(odd)}`}`,
         'A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer',
       )
-    const problems = odd === undefined ? [] : [`${broken.length} lines of the log are no complete rows`]
+    const problems = [...describeBroken(broken), ...describeStepBack(rows), ...listSilentColumns(rows)]
     const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name))
     if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(', ')}`)
     return finishLog('nvidia-smi', readSmiRows(rows, path, problems), problems)
   },
 })
+
+function describeBroken(lines: readonly string[]): string[] {
+  const [first] = lines
+  return first === undefined
+    ? []
+    : [`lines that are no complete rows: ${lines.length}, such as ${formatValue(first.trim())}`]
+}
+
+/** Rows are sorted by time, so a clock that was set back mixes them. */
+function describeStepBack(rows: readonly SmiRow[]): string[] {
+  const steps = rows.slice(1).map(({ timeMs }, index) => (rows[index]?.timeMs ?? timeMs) - timeMs)
+  const longest = Math.max(0, ...steps)
+  if (longest < leastStepBackMs) return []
+  const seconds = Math.round(longest / 1000)
+  return [
+    `the times of the log go back by ${seconds} s after row ${steps.indexOf(longest) + 1}: a clock was set, or it holds several runs`,
+  ]
+}
+
+/** Names the columns that are read and have a value in no row. */
+function listSilentColumns(rows: readonly Pick<SmiRow, 'fields' | 'cells'>[]): string[] {
+  const silent = new Map<string, string>()
+  const heard = new Set<string>()
+  for (const { fields, cells } of rows)
+    for (const [index, name] of fields.entries()) {
+      const cell = cells[index] ?? ''
+      if (parseAmount(cell) !== null || cell.startsWith('0x')) heard.add(name)
+      else if (smiQuantity.test(name) || Object.hasOwn(dcgmColumns, name)) silent.set(name, cell)
+    }
+  const never = [...silent].filter(([name]) => !heard.has(name))
+  const [first] = never
+  return first === undefined
+    ? []
+    : [`no row has a value of ${never.map(([name]) => name).join(', ')}, such as ${formatValue(first[1])}`]
+}
 
 /** Parses the rows below each header. The last line of a monitor that was killed can end inside a number. */
 function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: string[]; fields: readonly string[] } {
@@ -54,14 +100,10 @@ function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: str
     const cells = splitCells(line)
     if (line.trim() === '') continue
     if (isSmiHeader(cells)) {
-      fields = cells.map((cell) => printedNames.get(cell.replace(/ \[.*$/, '')) ?? cell.replace(/ \[.*$/, ''))
+      fields = cells.map((cell) => parseColumn(cell, path))
       if (!fields.includes('timestamp'))
         throw new UserError(`${path} has no column timestamp`, 'Add timestamp and index to --query-gpu')
-    } else if (fields.length === 0)
-      throw new UserError(
-        `${path} has no header, so its columns are unknown`,
-        'Run nvidia-smi with --format=csv or csv,nounits, not noheader',
-      )
+    } else if (fields.length === 0) broken.push(line)
     else {
       const timeMs = parseStamp(cells[fields.indexOf('timestamp')] ?? '')
       const isWhole = cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1
@@ -69,7 +111,21 @@ function parseSmiRows(text: string, path: string): { rows: SmiRow[]; broken: str
       else broken.push(line)
     }
   }
+  if (fields.length === 0)
+    throw new UserError(
+      `${path} has no header, so its columns are unknown`,
+      'Run nvidia-smi with --format=csv or csv,nounits, not noheader',
+    )
   return { rows, broken, fields }
+}
+
+/** The field of a column such as `memory.used [MiB]`. @throws UserError for a quantity in another unit */
+function parseColumn(cell: string, path: string): string {
+  const [, printed = '', unit] = /^(\S+)(?: \[(.*)\])?$/.exec(cell) ?? []
+  const name = printedNames.get(printed) ?? printed
+  const expected = smiUnits.find(([names]) => names.test(name))?.[1]
+  if (unit === undefined || expected === undefined || unit === expected) return name
+  throw new UserError(`${path}: ${printed} is in ${unit}, not in ${expected}`, 'Pass the log as nvidia-smi wrote it')
 }
 
 /** Milliseconds since the epoch of `2026/01/31 14:00:00.123`, taken as UTC; else NaN. */
@@ -148,13 +204,17 @@ export const dcgm = createTextReader({
   isLog: true,
   detect: (head) => dcgmHeader.test(head.trimStart().split('\n')[0] ?? ''),
   toReadings: (text, path) => {
-    const { readings, columns, broken, slices } = parseDcgmRows(text)
+    const { readings, columns, rows, broken, slices } = parseDcgmRows(text)
     if (readings.length === 0)
-      throw new UserError(`${path} has no complete row of a GPU`, 'Pass the output of dcgmi dmon -e 203,252,155')
+      throw new UserError(
+        `${path} has no complete row of a GPU${broken[0] === undefined ? '' : `, such as ${formatValue(broken[0])}`}`,
+        'Pass the output of dcgmi dmon -e 203,252,155',
+      )
     const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name))
     const problems = [
       'the log has no times: its samples count as one second apart',
-      ...(broken > 0 ? [`${broken} lines of the log are no complete rows`] : []),
+      ...describeBroken(broken),
+      ...listSilentColumns(rows),
       ...(slices > 0 ? [`${slices} rows of slices of a GPU (MIG) are not read`] : []),
       ...(ignored.length > 0 ? [`columns without a quantity that is read: ${ignored.join(', ')}`] : []),
     ]
@@ -162,11 +222,17 @@ export const dcgm = createTextReader({
   },
 })
 
-type DcgmRows = { readings: LoggedReading[]; columns: readonly string[]; broken: number; slices: number }
+type DcgmRows = {
+  readings: LoggedReading[]
+  columns: readonly string[]
+  rows: Pick<SmiRow, 'fields' | 'cells'>[]
+  broken: string[]
+  slices: number
+}
 
 function parseDcgmRows(text: string): DcgmRows {
   const samples = new Map<number, number>()
-  const rows: DcgmRows = { readings: [], columns: [], broken: 0, slices: 0 }
+  const rows: DcgmRows = { readings: [], columns: [], rows: [], broken: [], slices: 0 }
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
     const header = dcgmHeader.exec(line.trim())?.[1]
@@ -175,10 +241,11 @@ function parseDcgmRows(text: string): DcgmRows {
     if (/^\s*(?:#|$|Id\b)/i.test(line)) continue
     const row = index < lines.length - 1 ? parseDcgmRow(line) : null
     if (row?.isSlice) rows.slices += 1
-    else if (row?.cells.length !== rows.columns.length) rows.broken += 1
+    else if (row?.cells.length !== rows.columns.length) rows.broken.push(line)
     else {
       const sample = samples.get(row.gpu) ?? 0
       samples.set(row.gpu, sample + 1)
+      rows.rows.push({ fields: rows.columns, cells: row.cells })
       rows.readings.push(readDcgmRow(row.gpu, sample * 1000, rows.columns, row.cells))
     }
   }

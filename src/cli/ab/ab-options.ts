@@ -93,6 +93,7 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/set pipeline\.devices to cpu/g, 'pass --gpus 0'],
   [/pipeline\.passEnv|passEnv/g, '--pass-env'],
   [/the first item of pipeline\.command or its launcher|pipeline\.command/g, 'the command'],
+  [/, then continue with --resume \(input resume\): completed trials are kept/g, ' and start again'],
   [/Start it again; --resume \(input resume\) continues a run\./g, 'Start it again.'],
 ]
 

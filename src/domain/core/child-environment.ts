@@ -26,8 +26,7 @@ export function buildChildEnvironment(
 ): Record<string, string> {
   options.pass.forEach(refuseUnpassable)
   Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value))
-  const isTaken = (name: string): boolean =>
-    options.pass.includes(name) || (allowed.test(name) && name !== sharedCache && !findRefusalReason(name))
+  const isTaken = (name: string): boolean => options.pass.includes(name) || isInherited(name)
   const taken = Object.entries(parent).filter(
     (entry): entry is [string, string] => isTaken(entry[0]) && entry[1] !== undefined,
   )
@@ -42,6 +41,25 @@ export function buildChildEnvironment(
     // The runner uses this variable to find leftover processes at the end of a job, so it must keep its value.
     ...(tracking === undefined ? {} : { RUNNER_TRACKING_ID: tracking }),
   }
+}
+
+function isInherited(name: string): boolean {
+  return allowed.test(name) && name !== sharedCache && !findRefusalReason(name)
+}
+
+/** Variables that a text names, such as the output of a failed child, and that the parent has and does not pass. */
+export function findUnpassedVariables(
+  parent: EnvironmentVariables,
+  { set, pass }: Pick<ChildEnvironmentOptions, 'set' | 'pass'>,
+  text: string,
+): string[] {
+  const named = new Set(text.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g))
+  return [...named].filter(
+    (name) =>
+      parent[name] !== undefined &&
+      !(name in set || pass.includes(name) || isInherited(name)) &&
+      findRefusalReason(name) === undefined,
+  )
 }
 
 const allowed =

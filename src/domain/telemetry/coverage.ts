@@ -28,7 +28,8 @@ export function computeCoverage(sources: CoverageSources, span: TimeSpan): Cover
   const durationMs = part.toMs - part.fromMs
   const known = gpuQuantityNames.map((name, index) => [name, computeArea(buckets, index, part).coveredMs] as const)
   const all = [...known, ['clocksEventReasons', computeKnownMs(buckets, 0, part)] as const]
-  return Object.fromEntries(all.map(([name, ms]) => [name, roundShare(ms / durationMs)]))
+  // Only what was never known is 0.
+  return Object.fromEntries(all.map(([name, ms]) => [name, ms > 0 ? Math.max(0.001, roundShare(ms / durationMs)) : 0]))
 }
 
 /** Whether a quantity was known for long enough to represent the span. */

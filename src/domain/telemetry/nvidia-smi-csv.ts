@@ -6,6 +6,7 @@ import {
   type GpuReading,
   type MigSlice,
   createUnavailableReading,
+  vitals,
 } from './gpu.ts'
 
 /**
@@ -68,6 +69,27 @@ export function parseReadingLine(line: string, fields: readonly string[], arrive
     eccErrors: getAmount('ecc.errors.uncorrected.volatile.total'),
     retiredPages: addAmounts(getAmount('retired_pages.sbe'), getAmount('retired_pages.dbe')),
   }
+}
+
+const vitalFields = {
+  utilizationPercent: 'utilization.gpu',
+  memoryUsedBytes: 'memory.used',
+  powerWatts: 'power.draw',
+  smClockMhz: 'clocks.sm',
+  temperatureCelsius: 'temperature.gpu',
+} as const satisfies Record<(typeof vitals)[number], string>
+
+/** Describes what the tool answered instead of what every GPU has, such as `[GPU requires reset]`; null: it has all. */
+export function describeRefusals(line: string, fields: readonly string[], reading: GpuReading): string | null {
+  const values = line.split(',').map((value) => value.trim())
+  const lost = vitals.filter((name) => reading[name] === null)
+  const refused = lost.map((name) => vitalFields[name]).filter((field) => fields.includes(field))
+  const answers = [...new Set(refused.map((field) => values[fields.indexOf(field)]))]
+  if (refused.length === 0) return null
+  const answer = `nvidia-smi answers ${answers.map((text) => JSON.stringify(text)).join(' and ')}`
+  return refused.length === vitals.length
+    ? `${answer} for GPU ${reading.gpu}`
+    : `no ${refused.join(', ')} of GPU ${reading.gpu}: ${answer}`
 }
 
 /**

@@ -133,6 +133,11 @@ function describeEvent({ kind, gpu, detail }: GpuEvent): string {
   }
 }
 
+/** Whether a reason is the loss of a GPU (XID 79: it has fallen off the bus), which also explains why it was not seen. */
+export function isLoss(reason: string): boolean {
+  return /^GPU \d+ was lost: |^the driver reported XID 79\b/.test(reason)
+}
+
 const stayedIdle = ' stayed idle'
 
 /** Whether the only fault of a trial is that its GPUs did nothing. */

@@ -1,5 +1,6 @@
+import { findReportedErrors } from './reported-errors.ts'
 import { hasGivenUp } from '../plan/interleaved-runs.ts'
-import { isIdle, notObserved } from './contamination.ts'
+import { isIdle, isLoss, notObserved } from './contamination.ts'
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
 import { cpuTime, createStageMetric, type Metric, wallTime } from '../core/metric.ts'
 import { collectObservedMeasurements, collectReadingMeasurements, collectThroughput } from './measurements.ts'
@@ -7,7 +8,7 @@ import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { classifyTrial, isContaminated, type Trial } from './trial.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
-import type { GpuUse } from '../../record/telemetry.ts'
+import type { GpuUse, TrialHost } from '../../record/telemetry.ts'
 
 /** Samples of one metric, one per counted trial, in chronological order. */
 export type Measurement = {
@@ -120,7 +121,8 @@ function describeContamination(contaminated: readonly Trial[]): string {
     const group = contaminated.filter((trial) => classifyTrial(trial) === state)
     const isUnobserved = state === 'not observed'
     const all = group.flatMap((trial) => trial.contamination)
-    const own = isUnobserved ? all.filter((reason) => reason.startsWith(notObserved)) : all
+    const unseen = all.filter((reason) => reason.startsWith(notObserved))
+    const own = isUnobserved ? [...all.filter(isLoss), ...unseen] : all
     const reasons = formatReasons(own.map((reason) => reason.replace(notObserved, '')))
     const runs = group.length === 1 ? '1 run was' : `${group.length} runs were`
     return group.length === 0 ? [] : [`${runs} ${state}: ${reasons}`]
@@ -186,11 +188,25 @@ function isPositive(value: number | null | undefined): value is number {
 /** Begins the output in the detail of a failure. */
 const start = '; last output:\n'
 
-/** Appends the last output lines, which usually state the cause. */
+/** What Open MPI says, between two lines, about a rank that failed. */
+const launcherNotes = /^-{60,}\n[^]*?^-{60,}$/gm
+/** The exceptions by which torchrun reports a rank that failed. */
+const launcherError = /^torch\.distributed\.elastic\./
+
+/**
+ * Appends the last output lines, which usually state the cause. Behind the words of a launcher, which can be longer, the
+ * error of the program comes first.
+ */
 export function addOutput(summary: string, output: string): string {
-  const lines = output.split('\n').map((line) => line.replace(/^│ ?/, ''))
-  const shown = lines.filter((line) => line.trim() !== '').slice(-10)
-  return shown.length === 0 ? summary : `${summary}${start}${shown.join('\n').slice(-1500)}`
+  const text = output.replaceAll(/^│ ?/gm, '')
+  const own = text.replaceAll(launcherNotes, '')
+  const lines = (own.trim() === '' ? text : own).split('\n').filter((line) => line.trim() !== '')
+  const last = lines.slice(-10)
+  const error = findReportedErrors(lines).findLast((line) => !launcherError.test(line))
+  const isShown = error === undefined || last.some((line) => line.includes(error))
+  const end = last.slice(isShown ? 0 : 1).join('\n')
+  const shown = isShown ? end.slice(-1500) : `${error}\n${end.slice(-1200)}`
+  return last.length === 0 ? summary : `${summary}${start}${shown}`
 }
 
 /** Shortens the output of a failure to the line that states the error, otherwise its last line. */
@@ -198,7 +214,10 @@ export function shortenFailure(text: string): string {
   const [summary = '', output] = text.split(start)
   if (output === undefined) return text
   const lines = output.split('\n').map((line) => line.trim())
-  const error = lines.findLast((line) => /^[\w.:]*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? ''
+  const error =
+    lines.findLast((line) => /^[\w.:]*(?:Error|Exception)\b/.test(line) && !launcherError.test(line)) ??
+    lines.at(-1) ??
+    ''
   return `${summary}; last output: ${error.slice(0, 200)}`
 }
 
@@ -214,4 +233,19 @@ export function addWorkerErrors(failure: TrialFailure | null, workers: readonly 
   const [summary = '', ...output] = failure.detail.split(start)
   const detail = [`${summary}; ${errors.slice(0, 3).join('; ')}${more}`, ...output].join(start)
   return { kind: isExhausted ? 'out-of-memory' : failure.kind, detail }
+}
+
+/**
+ * Adds the processes that the kernel killed because memory ran out: to the failure of the trial, or as the failure of
+ * one that ended well without them.
+ */
+export function addKills(failure: TrialFailure | null, host: TrialHost | null): TrialFailure | null {
+  const kills = host?.outOfMemoryKills ?? 0
+  if (kills === 0) return failure
+  const processes = kills === 1 ? 'a process' : `${kills} processes`
+  const reason = `the kernel killed ${processes} of its control group because memory ran out`
+  if (failure === null) return { kind: 'partial', detail: `${reason}, although it ended with exit code 0` }
+  const [summary = '', ...output] = failure.detail.split(start)
+  const sure = summary.replace(', possibly because the host ran out of memory', '')
+  return { ...failure, detail: [`${sure}; ${reason}`, ...output].join(start) }
 }

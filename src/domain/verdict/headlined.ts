@@ -6,6 +6,7 @@ import type { OverallVerdict, VerdictReason } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import { formatPair, formatShare } from '../core/numbers.ts'
 import type { Testbed } from '../testbed/testbed.ts'
+import { shortenFailure } from '../trial/outcome.ts'
 
 /** The result whose figures stand in the headline; the first screen does not repeat them. Null: none. */
 export type Headlined =
@@ -108,7 +109,8 @@ export function describeOpenGates(open: readonly Comparison[], deviceKind: Testb
   )
   const described = [...others].map(([verdict, group]) => {
     const [first] = group
-    if (first && group.length === 1 && main === null) return `${verdict}: ${describeGate(first, deviceKind)}`
+    if (first && group.length === 1 && main === null)
+      return `${verdict}: ${describeGate(first, deviceKind)}${describeMissing(first)}`
     const more = main === null ? '' : ' more'
     return `${group.length}${more} ${group.length === 1 ? 'comparison' : 'comparisons'} ${verdict}`
   })
@@ -116,6 +118,11 @@ export function describeOpenGates(open: readonly Comparison[], deviceKind: Testb
   const limit = describeOpenBound(main)
   const figures = [`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}`, ...(limit === null ? [] : [limit])]
   return [figures.join('; '), ...described]
+}
+
+/** Why a side has no samples, such as the failure of a reference. */
+function describeMissing({ verdict, reason }: Comparison): string {
+  return verdict === 'missing' && reason !== null ? `: ${shortenFailure(reason)}` : ''
 }
 
 function describeOpenBound({ excluded }: Comparison): string | null {

@@ -49,6 +49,7 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
       return found
     },
     readStat,
+    readModifiedMs: async (path) => (await stat(path).catch(() => null))?.mtimeMs ?? null,
     async readStamp(path) {
       const found = await stat(path, { bigint: true }).catch(() => null)
       // The status change time, which only root can set, is part of it.

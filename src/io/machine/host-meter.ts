@@ -1,10 +1,16 @@
-import { countProcessors, readHostTicks, readStallSeconds, ticksPerSecond } from '../gpu/sampling/proc-files.ts'
+import {
+  countProcessors,
+  readHostTicks,
+  readOutOfMemoryKills,
+  readStallSeconds,
+  ticksPerSecond,
+} from '../gpu/sampling/proc-files.ts'
 import { takeReapedUsage, type ReapedUsage } from '../process/own-process.ts'
 import type { TrialHost } from '../../record/telemetry.ts'
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
-/** Host counters at one time, in seconds since boot or since this process started. */
+/** Host counters at one time, mostly in seconds since boot or since this process started. */
 type Counters = {
   readonly busy: number | null
   readonly stolen: number | null
@@ -12,6 +18,7 @@ type Counters = {
   readonly cpuStall: number | null
   readonly ioStall: number | null
   readonly memoryStall: number | null
+  readonly outOfMemoryKills: number | null
 }
 
 export type HostMeter = typeof procHostMeter
@@ -43,6 +50,7 @@ function readCounters(): Counters {
     cpuStall: readStallSeconds('cpu'),
     ioStall: readStallSeconds('io'),
     memoryStall: readStallSeconds('memory'),
+    outOfMemoryKills: readOutOfMemoryKills(),
   }
 }
 
@@ -50,6 +58,7 @@ type Trial = { readonly probeSeconds: number; readonly reaped: ReapedUsage | nul
 
 function computeTrialHost(before: Counters, after: Counters, { probeSeconds, reaped }: Trial): TrialHost {
   const computeChange = (read: (counters: Counters) => number | null) => computeIncrease(read(before), read(after))
+  const kills = computeChange(({ outOfMemoryKills }) => outOfMemoryKills)
   return {
     probeSeconds: toMicroseconds(probeSeconds),
     userCpuSeconds: reaped && toMicroseconds(reaped.userCpuSeconds),
@@ -67,6 +76,7 @@ function computeTrialHost(before: Counters, after: Counters, { probeSeconds, rea
     majorPageFaults: reaped && reaped.majorPageFaults,
     voluntaryContextSwitches: reaped && reaped.voluntaryContextSwitches,
     involuntaryContextSwitches: reaped && reaped.involuntaryContextSwitches,
+    ...(kills !== null && { outOfMemoryKills: kills }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { findMissingStoredWork, findMissingWork, listUnverifiedCautions } from './unverified-work.ts'
+import { findMissingStoredWork, findMissingWork, listErrorDoubts, listUnverifiedCautions } from './unverified-work.ts'
 import { gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
 import { toComparisons, judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import { createUndecided, type Comparison, type Decision } from '../../domain/verdict/comparison.ts'
@@ -197,7 +197,7 @@ function judgePart(input: PartInput) {
       ...buildCostSections({ ...input, ...record, plan, noise }, trials, comparisons),
     ],
     findings: [
-      ...listUnverifiedCautions(outcomes, config),
+      ...listUnverifiedCautions(outcomes, plan.comparisons, config),
       ...listHostLoadCautions(outcomes),
       ...listDatasetCautions(outcomes, record.datasets),
       ...listWorkCautions(comparisons),
@@ -220,10 +220,10 @@ function judgePart(input: PartInput) {
       ),
     ],
     obstacles: [
-      ...(problem === null ? [] : [problem]),
-      ...listMissingModelFiles(record),
+      ...[problem ?? [], listMissingModelFiles(record)].flat(),
       ...stored.flatMap((item) => item.obstacles),
       ...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
+      ...listErrorDoubts(outcomes, plan.comparisons, config),
       ...listGatedLosses(outcomes, comparisons, config),
     ],
   }

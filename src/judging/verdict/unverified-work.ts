@@ -4,8 +4,10 @@ import { formatCaseId } from '../../domain/core/case.ts'
 import { createCaution } from '../findings/cautions.ts'
 import { formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import type { PlannedCase } from '../../domain/plan/plan.ts'
+import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { normalizeError } from '../../domain/trial/reported-errors.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
@@ -115,14 +117,30 @@ function explainLessCounted(base: readonly number[], head: readonly number[]): s
 
 function explainLessOutput(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
   if (sides.some((side) => side.length === 0)) return null
-  const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
-  const files = headFiles === 1 ? 'file' : 'files'
-  if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`
+  const fewer = explainFewerFiles(...sides)
+  if (fewer !== null) return fewer
   const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian(side.map(({ stdoutLines }) => stdoutLines)))
   const lines = headLines === 1 ? 'line' : 'lines'
   return headLines < baseLines * minWorkShare
     ? `the head printed ${headLines} ${lines}, the reference ${baseLines}`
     : null
+}
+
+function explainFewerFiles(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
+  const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
+  const files = headFiles === 1 ? 'file' : 'files'
+  if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`
+  const [base, head] = sides.map(computeMedianRows)
+  const [path, rows] =
+    [...(base ?? [])].find(([name, count]) => (head?.get(name) ?? count) < count * minWorkShare) ?? []
+  return path === undefined ? null : `the head wrote ${head?.get(path)} rows to ${path}, the reference ${rows}`
+}
+
+/** Rows of each table that every trial of a side wrote. */
+function computeMedianRows(traces: readonly WorkTrace[]): ReadonlyMap<string, number> {
+  const tables = traces.flatMap(({ files }) => files).filter(({ rows }) => rows !== null)
+  const written = [...Map.groupBy(tables, ({ path }) => path)].filter(([, found]) => found.length === traces.length)
+  return new Map(written.map(([path, found]) => [path, computeMedian(found.map(({ rows }) => rows ?? 0))]))
 }
 
 function findWork(id: string, outcomes: readonly CaseOutcome[]): SideWork {
@@ -143,10 +161,71 @@ export function listUnverifiedTraces(outcomes: readonly CaseOutcome[], config: C
     .filter((traces) => traces.length > 0)
 }
 
-/** Lists one caution for all measured cases without a proof of work. */
-export function listUnverifiedCautions(outcomes: readonly CaseOutcome[], config: Config): Finding[] {
-  const unverified = outcomes.filter(({ status, planned }) => status === 'measured' && !isWorkVerified(planned, config))
-  if (unverified.length === 0) return []
+/**
+ * Lists one caution for all measured cases without a proof of work, and one for each with errors in its output or with
+ * fewer files or rows than its reference.
+ */
+export function listUnverifiedCautions(
+  outcomes: readonly CaseOutcome[],
+  comparisons: readonly Pair[],
+  config: Config,
+): Finding[] {
+  const isUnverified = outcomes.some(({ status, planned }) => status === 'measured' && !isWorkVerified(planned, config))
   const reason = 'not verified: runs count by their exit code, because the config has no pipeline.proof'
-  return [createCaution('work', reason, true)]
+  return [
+    ...(isUnverified ? [createCaution('work', reason, true)] : []),
+    ...comparisons.flatMap(({ head, base }) => {
+      const sides = [findWork(base, outcomes).traces, findWork(head, outcomes).traces] as const
+      const fewer = sides.some((side) => side.length === 0) ? null : explainFewerFiles(...sides)
+      return fewer === null ? [] : [createCaution(`output of ${head}`, `is smaller: ${fewer}`, true)]
+    }),
+    ...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) =>
+      createCaution(planned.id, text, isCompared),
+    ),
+  ]
+}
+
+type Pair = Pick<PlannedComparison, 'head' | 'base'>
+
+/**
+ * Lists, as sentences, the head cases that may have done a part of their work although they ended well: an error in
+ * their output that no run of a reference has, and no proof of work. They are no pass.
+ */
+export function listErrorDoubts(
+  outcomes: readonly CaseOutcome[],
+  comparisons: readonly Pair[],
+  config: Config,
+): string[] {
+  return findOwnErrors(outcomes, comparisons).flatMap(({ planned, text, isCompared }) =>
+    isCompared && planned.revision === 'head' && !isWorkVerified(planned, config)
+      ? [`${planned.id}: not verified: ${text}`]
+      : [],
+  )
+}
+
+/** Describes the first error of each measured case; of cases that are compared, the first that only one side has. */
+function findOwnErrors(outcomes: readonly CaseOutcome[], comparisons: readonly Pair[]) {
+  const measured = outcomes.filter((outcome) => outcome.status === 'measured')
+  return measured.flatMap(({ planned, trials }) => {
+    const { id } = planned
+    const others = comparisons.flatMap(({ head, base }) => (head === id ? [base] : base === id ? [head] : []))
+    const compared = measured.filter((other) => others.includes(other.planned.id))
+    const text = describeOwnError(
+      trials,
+      compared.flatMap((other) => other.trials),
+    )
+    return text === null ? [] : [{ planned, text, isCompared: compared.length > 0 }]
+  })
+}
+
+/** Describes the first error that only these trials have, and in how many of them; null: there is none. */
+function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
+  const known = new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors.map(normalizeError)))
+  const own = trials.flatMap(
+    ({ reportedErrors = [] }) => reportedErrors.find((text) => !known.has(normalizeError(text))) ?? [],
+  )
+  const [first] = own
+  if (first === undefined) return null
+  const side = others.length > 0 ? '; the other side printed no such error' : ''
+  return `printed "${first}" in ${own.length} of ${trials.length} runs, which ended with exit code 0${side}`
 }

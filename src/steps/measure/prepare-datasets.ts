@@ -16,7 +16,7 @@ import { datasetFormats } from '../../programs/index.ts'
 import type { DatasetDifference } from '../../record/run.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { formatExitCode } from '../../domain/core/exit-meaning.ts'
-import { confine, createRevisionDirectories, formatSandboxHint } from '../trial/isolation.ts'
+import { confine, createRevisionDirectories, formatFailureHints } from '../trial/isolation.ts'
 
 export type DatasetsRequest = {
   readonly config: Config
@@ -162,7 +162,7 @@ export async function generateDataset(
   const how = outcome.problem ?? (outcome.ending === 'exited' ? formatExitCode(outcome.exitCode) : outcome.ending)
   const tail = outcome.stderrTail || outcome.stdoutTail
   throw new UserError(
-    `datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`,
+    `datasets.${name}.command failed: ${command}: ${how}${formatFailureHints(workplace, config.pipeline, tail)}\n${tail}`,
     `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`,
   )
 }

@@ -8,7 +8,7 @@ import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { confine, createRevisionDirectories, formatSandboxHint, type RevisionDirectories } from '../trial/isolation.ts'
+import { confine, createRevisionDirectories, formatFailureHints, type RevisionDirectories } from '../trial/isolation.ts'
 import { collectTexts, listMentionedPaths } from '../../judging/paths/paths.ts'
 import { guardInstalls, type InstallGuard, guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
 import {
@@ -242,7 +242,7 @@ async function runSetup(
     const tail = stderrTail || stdoutTail
     throw new RevisionError(
       label,
-      `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(request.workplace, tail)}\n${tail}`,
+      `setup of ${label} failed: ${command}: ${how}${formatFailureHints(request.workplace, request.config.pipeline, tail)}\n${tail}`,
       'Run the command in a new checkout of that commit and fix pipeline.setup.',
     )
   }

@@ -1,13 +1,13 @@
 import { join, dirname, resolve } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
-import { EnvironmentError } from '../../domain/core/errors.ts'
+import { EnvironmentError, formatNames } from '../../domain/core/errors.ts'
 import { enableSandbox, listAbsolutePaths, explainOutsideStart } from '../../domain/trial/isolation.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Sandbox } from '../../io/sandbox/bubblewrap-sandbox.ts'
 import type { Confinement, ProcessSpec } from '../../ports/process-runner.ts'
 import type { Workplace, Isolation, MeasurePorts } from '../measure/environment.ts'
-import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
+import { buildChildEnvironment, findUnpassedVariables } from '../../domain/core/child-environment.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import type { TrialRequest } from './trial-request.ts'
 import { listPassedVariables } from '../../judging/plan/trial-command.ts'
@@ -107,10 +107,27 @@ export function confine(
   return isolation?.mode === 'bubblewrap' ? { confinement: buildConfinement(isolation, place, reach) } : {}
 }
 
-/** A hint for a command that failed to write; empty for other output and without a sandbox. */
-export function formatSandboxHint({ isolation }: Workplace, output: string): string {
-  if (isolation?.mode !== 'bubblewrap' || !/EROFS|Read-only file system/.test(output)) return ''
-  return ' (the sandbox keeps all but its tree, output, home and temporary directory read-only: add further directories to run.writable)'
+/** Hints for a command that failed to write in a sandbox, or names variables that it did not get; empty: none. */
+export function formatFailureHints(
+  { isolation, environment }: Workplace,
+  { env, passEnv }: Pick<Config['pipeline'], 'env' | 'passEnv'>,
+  output: string,
+): string {
+  const isReadOnly = isolation?.mode === 'bubblewrap' && /EROFS|Read-only file system/.test(output)
+  const names = findUnpassedVariables(environment, { set: env, pass: passEnv }, output).slice(0, 3)
+  const verb = names.length === 1 ? 'is' : 'are'
+  return [
+    ...(isReadOnly
+      ? [
+          'the sandbox keeps all but its tree, output, home and temporary directory read-only: add further directories to run.writable',
+        ]
+      : []),
+    ...(names.length > 0
+      ? [`${formatNames(names)} ${verb} set here, but the command gets only the variables of pipeline.passEnv`]
+      : []),
+  ]
+    .map((hint) => ` (${hint})`)
+    .join('')
 }
 
 function buildConfinement(

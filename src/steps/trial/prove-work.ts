@@ -1,4 +1,4 @@
-import { resolve, relative } from 'node:path'
+import { dirname, resolve, relative } from 'node:path'
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
@@ -19,8 +19,12 @@ type Proof = {
 /** Names nothing to check; for a config without a proof of work. */
 export const noProof: ProofConfig = { files: [], stdout: [] }
 
-/** Files, by path, that matched the proof before the trial. */
-type EarlierProof = ReadonlyMap<string, EarlierFile>
+type EarlierProof = {
+  /** Files, by path, that matched the proof before the trial. */
+  readonly files: ReadonlyMap<string, EarlierFile>
+  /** The start by the clock of the file system with output and checkout; null: unknown. */
+  readonly madeMs: number | null
+}
 
 type EarlierFile = {
   readonly bytes: number
@@ -45,6 +49,11 @@ export type ProofInput = {
   /** Result of `findEarlierProof` before the start. */
   readonly earlier: EarlierProof
   readonly stdoutPath: string
+  readonly stderrPath: string
+  /** The last lines, also where more than the limit was cut off. */
+  readonly stdoutTail: string
+  readonly stderrTail: string
+  readonly isOutputTruncated: boolean
   /** Milliseconds since the epoch; older files are not from this trial. */
   readonly startedMs: number
 }
@@ -63,6 +72,8 @@ export async function findEarlierProof(
   files: FileInspector,
 ): Promise<EarlierProof> {
   const earlier = new Map<string, EarlierFile>()
+  // The directory was made a moment ago.
+  const madeMs = await files.readModifiedMs(dirname(values.output))
   const paths = [...(proof.results ? [proof.results] : []), ...proof.files].map(({ path }) => path)
   const found = await Promise.all(paths.map((path) => files.find(resolveProofPath(path, { values, directory }))))
   let left = maxKeptBytes
@@ -74,7 +85,7 @@ export async function findEarlierProof(
       left -= Math.min(left, bytes)
     }
   }
-  return earlier
+  return { files: earlier, madeMs }
 }
 
 const nothing = Buffer.alloc(0)
@@ -98,8 +109,13 @@ async function readBeginning(file: string, bytes: number, files: FileInspector):
 }
 
 /** Explains why a file that became larger may hold results of earlier runs; null: the trial wrote all of it. */
-async function explainGrowth(file: string, { kept }: EarlierFile, files: FileInspector): Promise<string | null> {
-  const before = `${file} existed before the trial`
+async function explainGrowth(
+  file: string,
+  shown: string,
+  { kept }: EarlierFile,
+  files: FileInspector,
+): Promise<string | null> {
+  const before = `${shown} existed before the trial`
   if (kept === null)
     return `${before} and was too large or not readable then, so that it may hold results of earlier runs: let the command delete it first`
   if (kept.length === 0 || !(await isAppended(file, kept, files))) return null
@@ -120,7 +136,7 @@ function resolveProofPath(path: string, { values, directory }: Pick<ProofInput, 
 /** Limit for all result tables of a trial; counting their lines takes seconds. */
 const maxResultBytes = 16 * 2 ** 30
 
-// File systems store times less precisely than the clock.
+/** Another file system stores times less precisely than the clock, or has a clock of its own. */
 const clockSlackMs = 2000
 /** The kernel stamps files with the time of its last tick. */
 const tickMs = 20
@@ -128,9 +144,13 @@ const tickMs = 20
 /** Verifies that the configured rows, files and lines exist: exit code 0 does not prove that work was done. */
 export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
   const prove = async (): Promise<Proof> => {
-    for (const text of input.proof.stdout)
-      if (!(await files.hasText(input.stdoutPath, text)))
-        return refuse(`standard output does not contain ${JSON.stringify(text)}`)
+    for (const text of input.proof.stdout) {
+      if (input.stdoutTail.includes(text) || (await files.hasText(input.stdoutPath, text))) continue
+      const cut = input.isOutputTruncated ? '; it was cut off between its first part and its last lines' : ''
+      const isElsewhere = input.stderrTail.includes(text) || (await files.hasText(input.stderrPath, text))
+      const place = isElsewhere ? '; standard error does: redirect it, as by sh -c "… 2>&1"' : ''
+      return refuse(`standard output does not contain ${JSON.stringify(text)}${cut}${place}`)
+    }
     const absent = await findMissingFile(input, files)
     return absent ? refuse(absent) : await countResults(input, files)
   }
@@ -191,14 +211,29 @@ async function findProblem(
   files: FileInspector,
 ): Promise<string | null> {
   const found = await files.readStat(file)
-  if (!found) return `${file} is not a file`
-  if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
-  const earlier = input.earlier.get(file)
-  if (earlier?.modifiedMs === found.modifiedMs) return `${file} existed before the trial, which did not write it`
-  const growth = earlier && found.bytes > earlier.bytes ? await explainGrowth(file, earlier, files) : null
+  const shown = shortenPath(file, input)
+  if (!found) return `${shown} is not a file`
+  if (found.bytes < minBytes) return `${shown} has ${found.bytes} bytes, at least ${minBytes} are required`
+  const earlier = input.earlier.files.get(file)
+  if (earlier?.modifiedMs === found.modifiedMs) return `${shown} existed before the trial, which did not write it`
+  const growth = earlier && found.bytes > earlier.bytes ? await explainGrowth(file, shown, earlier, files) : null
   if (growth !== null) return growth
-  if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
-  return null
+  return found.modifiedMs < (await findStart(file, input, files)) ? `${shown} is older than the trial` : null
+}
+
+/** Shows a path as a config names it: with `{output}`, or relative to the checkout. */
+function shortenPath(file: string, { values, directory }: Pick<ProofInput, 'values' | 'directory'>): string {
+  if (file === values.output || file.startsWith(`${values.output}/`)) return file.replace(values.output, '{output}')
+  return file.startsWith(`${directory}/`) ? relative(directory, file) : file
+}
+
+/** The start of the trial by the clock of a file, which a link can have on another file system. */
+async function findStart(file: string, input: ProofInput, files: FileInspector): Promise<number> {
+  const { values, directory, startedMs, earlier } = input
+  const real = await files.resolveRealPath(file)
+  const roots = await Promise.all([dirname(values.output), directory].map((root) => files.resolveRealPath(root)))
+  const isNear = roots.some((root) => real.startsWith(`${root}/`))
+  return isNear && earlier.madeMs !== null ? earlier.madeMs : startedMs - clockSlackMs
 }
 
 type TraceRequest = {

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
 import { type BatchEvents, readBatchEvents, type BatchRows } from '../../adapters/pipeline/batch-events.ts'
 import { findLineCount, joinFigures, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { countEventWork } from '../../adapters/pipeline/events.ts'
@@ -6,12 +7,15 @@ import { listFailedParts, readBatches, readLogs, readOutput } from '../../progra
 import type { Config, ProofConfig } from '../../config/schema/schema.ts'
 import { type CommandValues, fillPlaceholders } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
+import { findReportedErrors } from '../../domain/trial/reported-errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { createInspectedFile, type TrialFiles } from './read-telemetry.ts'
 import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
 import { readerNames } from '../../config/schema/option-suites-schema.ts'
 import { collectToolReadings, type ToolResult } from '../../judging/ingest/ingest.ts'
+import { maxReportedErrors } from '../../record/limits.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
 import type { PlannedTool } from '../../record/readings.ts'
 
 export type FiguresRequest = {
@@ -34,8 +38,8 @@ export type FiguresRequest = {
 export type TrialFigures = {
   readonly pipeline: PipelineFigures
   readonly memory: Pick<TrialMemory, 'series' | 'visits'>
-  /** Null: not configured or not reported. */
-  readonly work: WorkCount | null
+  /** The work that it counted, and the errors in its output and logs; absent: none. */
+  readonly reported: Pick<Trial, 'work' | 'reportedErrors'>
   /** Empty unless kept. */
   readonly batches: BatchRows
   /** Failed parts of the run, as its logs report them. */
@@ -70,7 +74,18 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
   const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
   const batches = keepsBatches ? collectBatches(events, stdout, others) : { rows: [], dropped: 0 }
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
-  return { pipeline, memory, work: countWork(request.throughput, texts), batches, failedParts }
+  return { pipeline, memory, reported: collectReported(request.throughput, texts), batches, failedParts }
+}
+
+type Texts = { readonly events: string; readonly logs: readonly string[] }
+
+function collectReported(throughput: FiguresRequest['throughput'], texts: Texts): TrialFigures['reported'] {
+  const work = countWork(throughput, texts)
+  const errors = [...new Set(texts.logs.flatMap((text) => findReportedErrors(splitBoundedLines(text))))]
+  return {
+    ...(work && { work }),
+    ...(errors.length > 0 && { reportedErrors: errors.slice(0, maxReportedErrors) }),
+  }
 }
 
 /** The batches of events, else those that a known program logs. */
@@ -78,10 +93,7 @@ function collectBatches(events: BatchEvents | null, stdout: TrialOutput, others:
   return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others)
 }
 
-function countWork(
-  throughput: FiguresRequest['throughput'],
-  { events, logs }: { readonly events: string; readonly logs: readonly string[] },
-): WorkCount | null {
+function countWork(throughput: FiguresRequest['throughput'], { events, logs }: Texts): WorkCount | null {
   if (!throughput) return null
   const { unit, event, line = '' } = throughput
   const counts = event === undefined ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]

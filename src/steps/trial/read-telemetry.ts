@@ -81,7 +81,11 @@ async function readPlaced(
   } catch (error) {
     // The other stream alone would give a part of the times.
     if (!(error instanceof UserError)) throw error
-    return { stages: [], isResumed: false, problems: [`${name} was not read: ${error.message}`] }
+    const message = error.message
+      .replace(files.stdoutPath, 'standard output')
+      .replace(files.stderrPath, 'standard error')
+      .replace(files.output, '{output}')
+    return { stages: [], isResumed: false, problems: [`${name} was not read: ${message}`] }
   }
   return adapter.parse(texts.join('\n'))
 }

@@ -2,14 +2,14 @@ import { dirname, join, relative } from 'node:path'
 import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import { classifyEnding } from '../../domain/core/exit-meaning.ts'
-import { addOutput, addWorkerErrors } from '../../domain/trial/outcome.ts'
+import { addKills, addOutput, addWorkerErrors } from '../../domain/trial/outcome.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { ProcessOutcome, ProcessSpec } from '../../ports/process-runner.ts'
 import { compareTables } from './compare-tables.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
-import { dropEmptyEvents, isolateTrial, formatSandboxHint } from './isolation.ts'
+import { dropEmptyEvents, isolateTrial, formatFailureHints } from './isolation.ts'
 import { findEarlierProof, noProof, proveWork, type ProofInput, recordTrace } from './prove-work.ts'
 import { readTelemetry, type TrialTelemetry } from './read-telemetry.ts'
 import { buildToolProof, readFigures, readTool, type TrialFigures } from './read-figures.ts'
@@ -80,7 +80,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const inspector = ports.inspector.restrictTo(roots)
   const telemetry = await readTelemetry(pipeline.telemetry, { ...place, files }, inspector)
   const startedMs = started.getTime()
-  const traces = { ...place, outcome, telemetry, earlier: earlierProof, stdoutPath: paths.stdoutPath, startedMs }
+  const traces = { ...place, ...outcome, ...paths, outcome, telemetry, earlier: earlierProof, startedMs }
   const { failure, ...examined } = await examine(request, traces, inspector)
   const { wallSeconds, isOutputTruncated, exitCode } = outcome
   const gpus = prepared.physicalGpus(planned.gpus)
@@ -101,7 +101,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     wallSeconds: measuredSeconds,
     exitCode,
     signal: outcome.signal,
-    failure: addWorkerErrors(failure ?? findPartialFailure(figures), figures.pipeline.workers),
+    failure: addWorkerErrors(addKills(failure ?? findPartialFailure(figures), host), figures.pipeline.workers),
     ...examined,
     stages: telemetry.stages,
     host: selectHostValues(prepared.config, host),
@@ -111,7 +111,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     ...(kernels && { kernels }),
     pipeline: figures.pipeline,
     ...(batchFiles.length > 0 && { batchFiles }),
-    ...(figures.work && { work: figures.work }),
+    ...figures.reported,
     ...(planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
@@ -211,7 +211,7 @@ async function examine(
   if (ended) {
     // The last output lines usually show the cause.
     const tail = /[^\s│]/.test(outcome.stderrTail) ? outcome.stderrTail : outcome.stdoutTail
-    const detail = addOutput(`${ended.detail}${formatSandboxHint(workplace, tail)}`, tail)
+    const detail = addOutput(`${ended.detail}${formatFailureHints(workplace, prepared.config.pipeline, tail)}`, tail)
     return { resultRows: null, failure: { ...ended, detail } }
   }
   if (tool) {
@@ -227,7 +227,16 @@ async function examine(
   }
   const reported = collectPipelineReadings(telemetry)
   const readings = reported ? { readings: reported } : {}
-  if (prepared.config.pipeline.proof) return { ...(await proveWork(traces, inspector)), ...readings }
-  const workTrace = await recordTrace({ ...traces, stdoutTail: outcome.stdoutTail }, inspector)
-  return { resultRows: null, failure: null, workTrace, ...readings }
+  return { ...(await recordWork(traces, inspector)), ...readings }
+}
+
+/** Proves the work of a trial that ended well; what it left is recorded where no result rows are counted. */
+async function recordWork(
+  traces: ProofInput,
+  inspector: FileInspector,
+): Promise<Pick<Trial, 'resultRows' | 'failure' | 'workTrace'>> {
+  const proven = await proveWork(traces, inspector)
+  return proven.failure || traces.proof.results
+    ? proven
+    : { ...proven, workTrace: await recordTrace(traces, inspector) }
 }

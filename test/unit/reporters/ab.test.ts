@@ -107,7 +107,7 @@ describe('the result of warpgauge ab', () => {
       ],
     })
     expect(text).toMatch(/^Could not be measured: Head: exit code 7; Base: failed$/m)
-    expect(text).toMatch(/- Head: exit-code: exit code 7; last output: boom\n- Base: .*\n- The head is the uncommitted/)
+    expect(text).toMatch(/- Head: exit code 7; last output: boom\n- Base: .*\n- The head is the uncommitted/)
     expect(text).not.toContain('revision/')
   })
 })

@@ -90,6 +90,25 @@ export function readStallSeconds(resource: 'cpu' | 'io' | 'memory'): number | nu
   return microseconds === undefined ? null : Number(microseconds) / 1e6
 }
 
+/**
+ * Processes of this control group that the kernel has killed because memory ran out, since it was made; null: unknown.
+ * In a container the path of the group may not be mounted, and the group is the root.
+ */
+export function readOutOfMemoryKills(read: (path: string) => string | null = readText): number | null {
+  const groups = read('/proc/self/cgroup') ?? ''
+  const unified = /^0::(\/.*)$/m.exec(groups)?.[1] ?? '/'
+  const memory = /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(\/.*)$/m.exec(groups)?.[1] ?? '/'
+  const files = [
+    ...[unified, '/'].map((path) => `/sys/fs/cgroup${path}/memory.events`),
+    ...[memory, '/'].map((path) => `/sys/fs/cgroup/memory${path}/memory.oom_control`),
+  ]
+  for (const file of files) {
+    const count = /^oom_kill (\d+)$/m.exec(read(file) ?? '')?.[1]
+    if (count !== undefined) return Number(count)
+  }
+  return null
+}
+
 export function readPageCacheBytes(): number | null {
   const kibibytes = parseAmount(readText('/proc/meminfo') ?? '', 'Cached')
   return kibibytes === null ? null : kibibytes * 1024

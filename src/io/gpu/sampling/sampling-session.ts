@@ -339,10 +339,11 @@ export class SamplingSession {
   }
 }
 
-/** Lists the quantities that were lost during the trial, as sentences. */
+/** Lists the quantities that were lost during the trial, a sentence for those that were known for as long. */
 function describePartlySeen(use: GpuUse): string[] {
-  return listPartlySeen(use).map(
-    ([name, share]) => `GPU ${use.gpu}: ${formatQuantity(name)} was known for ${formatShare(share)} of the run only`,
+  return [...Map.groupBy(listPartlySeen(use), ([, share]) => formatShare(share))].map(
+    ([share, lost]) =>
+      `GPU ${use.gpu}: known for ${share} of the run only: ${lost.map(([name]) => formatQuantity(name)).join(', ')}`,
   )
 }
 

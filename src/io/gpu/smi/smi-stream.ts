@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import {
+  describeRefusals,
   parseReadingLine,
   parseRefusedField,
   readingFields,
@@ -8,7 +9,8 @@ import {
 } from '../../../domain/telemetry/nvidia-smi-csv.ts'
 import { keepTool } from '../../process/process-tree.ts'
 import { excludeReaped } from '../../process/own-process.ts'
-import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { formatQuantity } from '../../../domain/telemetry/coverage.ts'
+import { vitals, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -73,6 +75,7 @@ async function pollTool(tool: PolledTool, options: SmiStreamOptions, signal: Abo
   const startedAt = performance.now()
   const timeoutMs = Math.max(startLimitMs, silentIntervals * intervalMs)
   let argumentLists = tool.argumentLists
+  const reported = new Set<string>()
   for (let failures = 0; !signal.aborted && failures < failuresBeforeGivingUp;) {
     const [args = [], ...others] = argumentLists
     const answer = await runTool(tool.program, args, {
@@ -81,7 +84,7 @@ async function pollTool(tool: PolledTool, options: SmiStreamOptions, signal: Abo
       isComplete: (text) => (tool.parse(text, 0) ?? []).length > 0,
     })
     if (signal.aborted) return
-    const problem = deliver(tool, options, { answer, timeoutMs })
+    const problem = deliver(tool, options, { answer, timeoutMs, reported })
     if (problem === null) {
       failures = 0
       argumentLists = [args]
@@ -98,17 +101,30 @@ async function pollTool(tool: PolledTool, options: SmiStreamOptions, signal: Abo
   }
 }
 
+type Delivery = {
+  readonly answer: ToolAnswer
+  readonly timeoutMs: number
+  /** Problems of single quantities that were reported already. */
+  readonly reported: Set<string>
+}
+
 /** Returns the problem; null when there is none. */
 function deliver(
   tool: PolledTool,
-  { gpus, onReadings }: SmiStreamOptions,
-  { answer, timeoutMs }: { readonly answer: ToolAnswer; readonly timeoutMs: number },
+  { gpus, onReadings, onProblem }: SmiStreamOptions,
+  { answer, timeoutMs, reported }: Delivery,
 ): string | null {
   if (answer.status !== 'answered') return explainToolAnswer(tool.program, answer, timeoutMs)
   const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu))
   if (!readings) return `${tool.program} returned invalid JSON`
   if (readings.length === 0) return `${tool.program} reports nothing for GPU ${gpus.join(', ')}`
   onReadings(readings)
+  for (const reading of readings) {
+    const lost = vitals.filter((name) => reading[name] === null).map(formatQuantity)
+    const problem = `no ${lost.join(', ')} of GPU ${reading.gpu}: ${tool.program} gives no value`
+    if (lost.length > 0 && !reported.has(problem)) onProblem(problem)
+    reported.add(problem)
+  }
   return null
 }
 
@@ -174,6 +190,7 @@ const maxRemarkCharacters = 4000
 export class NvidiaSmiStream implements SmiStream {
   readonly #options: SmiStreamOptions
   readonly #unknownFields = new Set<string>()
+  readonly #reported = new Set<string>()
   readonly #ticks: ReturnType<typeof joinIntoTicks>
   #child: ChildProcess | null = null
   #watch: SilenceWatch | null = null
@@ -232,6 +249,7 @@ export class NvidiaSmiStream implements SmiStream {
       if (reading === null) remarks = `${remarks}${line}\n`.slice(-maxRemarkCharacters)
       else {
         this.#watch?.reset(silenceMs)
+        this.#reportOnce(describeRefusals(line, fields, reading))
         this.#ticks.add(reading)
       }
     }
@@ -243,6 +261,12 @@ export class NvidiaSmiStream implements SmiStream {
       const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
       this.#onExit(child, `nvidia-smi ${how}`, remarks)
     })
+  }
+
+  #reportOnce(problem: string | null): void {
+    if (problem === null || this.#reported.has(problem)) return
+    this.#reported.add(problem)
+    this.#options.onProblem(problem)
   }
 
   /** Restarts when that can help. Ignores children that were replaced. */

@@ -48,13 +48,38 @@ describe('nvidia-smi CSV', () => {
     expect((await refusal(nvidiaSmi, text)).message).toContain('no complete row, such as "03-11-2026 15:13:16, 99,')
   })
 
+  it('reads a log that begins with a warning, and names that line', async () => {
+    const warning = 'WARNING: infoROM is corrupted at gpu 0000:65:00.0'
+    expect(nvidiaSmi.detect?.(`${warning}\n${log}`)).toBe(true)
+    const { gpuReadings, problems } = await readText(nvidiaSmi, `${warning}\n${log}`)
+    expect(gpuReadings).toEqual((await readText(nvidiaSmi, log)).gpuReadings)
+    expect(problems[0]).toBe(`lines that are no complete rows: 1, such as "${warning}"`)
+  })
+
+  it('takes no quantity of another unit', async () => {
+    for (const [from, to] of [
+      ['[MiB]', '[GiB]'],
+      ['[W]', '[mW]'],
+    ] as const)
+      expect((await refusal(nvidiaSmi, log.replace(from, to))).message).toContain(`is in ${to.slice(1, -1)}, not in`)
+  })
+
+  it('names columns without a value in any row, and a clock that was set back', async () => {
+    const header = 'timestamp, index, utilization.gpu [%], power.draw [W]\n'
+    const rows = ['2026/10/25 02:59:59.000, 0, ERR!, 71.2 W', '2026/10/25 02:00:00.000, 0, [N/A], [N/A]', '']
+    expect((await readText(nvidiaSmi, header + rows.join('\n'))).problems).toEqual([
+      'the times of the log go back by 3599 s after row 1: a clock was set, or it holds several runs',
+      'no row has a value of utilization.gpu, such as "[N/A]"',
+    ])
+  })
+
   it('counts half a last line and foreign lines, and leaves out what no GPU can have', async () => {
     const text = log.replace('97 %', '480 %').replace('2026/01/31 14:00:00.103, 1', 'Unable to determine the device')
     const { gpuReadings, problems } = await readText(nvidiaSmi, text.slice(0, -12))
     expect(gpuReadings).toHaveLength(2)
     expect(gpuReadings[0]?.utilizationPercent).toBeNull()
     expect(problems).toEqual([
-      '2 lines of the log are no complete rows',
+      expect.stringMatching(/^lines that are no complete rows: 2, such as "Unable to determine the device/),
       'columns without a quantity that is read: name, pstate',
       'GPU 0: impossible values of utilization_percent do not count (1, the first is 480)',
     ])
@@ -91,6 +116,6 @@ describe('dcgmi dmon', () => {
       { gpu: 0, utilizationPercent: null },
     ])
     expect(problems).toContain('1 rows of slices of a GPU (MIG) are not read')
-    expect(problems).toContain('1 lines of the log are no complete rows')
+    expect(problems).toContainEqual(expect.stringContaining('lines that are no complete rows: 1, such as'))
   })
 })

@@ -39,6 +39,11 @@ it('a hint names options instead of keys of a config', () => {
   })
   const stopped = new EnvironmentError('stopped', 'Start it again; --resume (input resume) continues a run.')
   expect(replaceConfigKeys(stopped)).toMatchObject({ name: 'EnvironmentError', hint: 'Start it again.' })
+  const full = new EnvironmentError(
+    'the disk is full',
+    'Free space there, then continue with --resume (input resume): completed trials are kept.',
+  )
+  expect(replaceConfigKeys(full)).toMatchObject({ hint: 'Free space there and start again.' })
 })
 
 it('an unexpected error stays as it is', () => {

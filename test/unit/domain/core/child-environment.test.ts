@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildChildEnvironment, type ChildEnvironmentOptions } from '../../../../src/domain/core/child-environment.ts'
+import {
+  buildChildEnvironment,
+  findUnpassedVariables,
+  type ChildEnvironmentOptions,
+} from '../../../../src/domain/core/child-environment.ts'
 import { UserError } from '../../../../src/domain/core/errors.ts'
 
 function someOptions(overrides: Partial<ChildEnvironmentOptions> = {}): ChildEnvironmentOptions {
@@ -114,5 +118,16 @@ describe('the environment of a child', () => {
   it('refuses a value that no process could be given', () => {
     expect(() => buildChildEnvironment({}, someOptions({ set: { A: 'x\0y' } }))).toThrow(UserError)
     expect(() => buildChildEnvironment({}, someOptions({ set: { 'A B': 'x' } }))).toThrow(UserError)
+  })
+})
+
+describe('findUnpassedVariables', () => {
+  const parent = { MODEL_STORE: '/m', DATA_DIR: '/d', LC_ALL: 'C', HF_TOKEN: 'x', GITHUB_ENV: '/e', FIXED_SEED: '1' }
+
+  it('names those that a text names and the parent has, unless the child has or never gets them', () => {
+    const text = 'KeyError: MODEL_STORE, DATA_DIR, LC_ALL, HF_TOKEN, GITHUB_ENV, FIXED_SEED, NOT_SET and DATA_DIR'
+    const find = (pass: readonly string[]) => findUnpassedVariables(parent, { pass, set: { FIXED_SEED: '2' } }, text)
+    expect(find([])).toEqual(['MODEL_STORE', 'DATA_DIR'])
+    expect(find(['DATA_DIR'])).toEqual(['MODEL_STORE'])
   })
 })

@@ -31,7 +31,8 @@ describe('failureOfEnding (F-02)', () => {
     [1, 'exit code 1'],
     [137, 'exit code 137 (killed by SIGKILL, possibly because the host ran out of memory)'],
     [139, 'exit code 139 (killed by SIGSEGV)'],
-  ])('names the signal that exit code %s of a shell or container stands for', (exitCode, detail) => {
+    [124, 'exit code 124 (timeout(1) ends a command so at its limit)'],
+  ])('names what exit code %s of a shell, container or tool stands for', (exitCode, detail) => {
     expect(classifyEnding(ended({ exitCode }), meanings)).toEqual({ kind: 'exit-code', detail })
   })
 

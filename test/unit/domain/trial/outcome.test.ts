@@ -71,6 +71,16 @@ describe('outcomeOf', () => {
     })
   })
 
+  it('states first that a GPU was lost, which is why it was not seen', () => {
+    const lost = ['the driver reported XID 79 on GPU 1', 'GPU 1 was lost: GPU_IS_LOST (15)']
+    const trials = [0, 1].map((index) =>
+      aTrial({ index, contamination: ['not observed: nvml recorded nothing for 1.5 s', 'throttled', ...lost] }),
+    )
+    expect(summarizeOutcome(planned, trials)).toMatchObject({
+      reason: `2 runs were not observed: ${lost.join('; ')}; nvml recorded nothing for 1.5 s`,
+    })
+  })
+
   it('says what was not observed before what was contaminated', () => {
     const other = 'another process used GPU 0: x (pid 1)'
     const trials = [

@@ -266,9 +266,10 @@ describe('an inconclusive run', () => {
   })
 
   it('names a gate without figures, and counts several', () => {
-    const missing = { ...open, verdict: 'missing', effect: null } as const
+    const reason = 'base: exit-code: exit code 9; last output:\nready\nKeyError: 1'
+    const missing = { ...open, verdict: 'missing', effect: null, reason } as const
     expect(inconclusive([missing])).toBe(
-      'inconclusive: missing: wall time of scaling, 2 GPUs, against baseline 9a8b7c6',
+      'inconclusive: missing: wall time of scaling, 2 GPUs, against baseline 9a8b7c6: base: exit-code: exit code 9; last output: KeyError: 1',
     )
     expect(inconclusive([missing, missing])).toBe('inconclusive: 2 comparisons missing')
   })

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import type { ProofConfig } from '../../src/config/schema/schema.ts'
+import type { Trial } from '../../src/domain/trial/trial.ts'
+import { runTrial } from '../../src/steps/trial/run-trial.ts'
+import { aConfig } from '../unit/a-config.ts'
+import { aTrialRequest, trialPorts } from './a-trial-request.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-proof-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Proof = Partial<Record<'files', { path: string }[]>> & Partial<Pick<ProofConfig, 'stdout'>>
+
+/** One trial of a shell script in a checkout that was made a moment ago. */
+async function run(script: string, proof: Proof, maxOutputMegabytes = 100): Promise<Trial> {
+  const tree = mkdtempSync(join(folder, 'tree-'))
+  mkdirSync(join(tree, 'cache'))
+  const cached = join(tree, 'cache/table.csv')
+  writeFileSync(cached, 'id\n1\n')
+  // A checkout takes more than a tick of the kernel's clock.
+  utimesSync(cached, new Date(), new Date(Date.now() - 100))
+  const command = ['sh', '-c', script, 'sh', '{output}']
+  const pipeline = { name: 'predict', devices: 'cpu' as const, command, proof }
+  const config = aConfig({ pipeline, run: { maxOutputMegabytes } })
+  return await runTrial(aTrialRequest({ folder, config, tree }), trialPorts)
+}
+
+const table = { files: [{ path: '{output}/table.csv' }] }
+
+it.each([
+  ['a link to a file of the checkout', 'ln -s "$PWD/cache/table.csv" "$1/table.csv"'],
+  ['a file of the checkout that was moved', 'mv cache/table.csv "$1/"'],
+  ['a copy with the time of the original', 'cp -p cache/table.csv "$1/"'],
+  ['a link to its directory', 'rmdir "$1"; ln -s "$PWD/cache" "$1"'],
+])('%s is no work of a trial, however young it is', async (_what, script) => {
+  const { failure } = await run(`mkdir "$1"; ${script}`, table)
+  expect(failure).toEqual({ kind: 'no-proof', detail: '{output}/table.csv is older than the trial' })
+})
+
+it.each([
+  ['a file', 'mkdir "$1"; echo 1 > "$1/table.csv"'],
+  ['a link to a file that the trial wrote', 'mkdir "$1"; echo 1 > new.csv; ln -s "$PWD/new.csv" "$1/table.csv"'],
+  [
+    'a link to a file that the trial wrote again',
+    'mkdir "$1"; echo 1 > cache/table.csv; ln -s "$PWD/cache/table.csv" "$1/"',
+  ],
+])('%s is its work', async (_what, script) => {
+  expect((await run(script, table)).failure).toBeNull()
+})
+
+it('names a file by its place in the output', async () => {
+  const { failure } = await run('mkdir "$1"; : > "$1/table.csv"', table)
+  expect(failure?.detail).toBe('{output}/table.csv has 0 bytes, at least 1 are required')
+})
+
+const flood = 'head -c 3000000 /dev/zero | tr "\\0" x | fold -w 100'
+
+it('finds a text in the last lines of an output that is cut off, and else says that it is', async () => {
+  expect((await run(`${flood}; echo; echo "loss 0.1"`, { stdout: ['loss'] }, 1)).failure).toBeNull()
+  const { failure } = await run(flood, { stdout: ['loss'] }, 1)
+  expect(failure?.detail).toBe(
+    'standard output does not contain "loss"; it was cut off between its first part and its last lines',
+  )
+})
+
+it('says that a text is on the other stream', async () => {
+  const { failure } = await run('echo "loss 0.1" >&2', { stdout: ['loss'] })
+  expect(failure?.detail).toBe(
+    'standard output does not contain "loss"; standard error does: redirect it, as by sh -c "… 2>&1"',
+  )
+})

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { listErrorDoubts, listUnverifiedCautions } from '../../../../src/judging/verdict/unverified-work.ts'
+import { aConfig } from '../../a-config.ts'
+import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { aCase, aTrial } from '../../a-run.ts'
+
+const command = ['python', 'train.py']
+const config = aConfig({ pipeline: { command, devices: 'cpu' } })
+const proven = aConfig({ pipeline: { command, devices: 'cpu', proof: { stdout: ['done'] } } })
+const pair = { head: 'head', base: 'base' }
+const crash = ['RuntimeError: worker 4711 died']
+
+function aSide(revision: string, errors: readonly (readonly string[])[]) {
+  const trials = errors.map((reportedErrors, index) =>
+    aTrial({ caseId: revision, index, ...(reportedErrors.length > 0 && { reportedErrors }) }),
+  )
+  return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
+}
+
+it('takes an error that only the head prints for unverified work, without a proof', () => {
+  const outcomes = [aSide('head', [crash, [], crash]), aSide('base', [[], []])]
+  const text = `printed "${crash[0]}" in 2 of 3 runs, which ended with exit code 0; the other side printed no such error`
+  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
+  expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
+  expect(listUnverifiedCautions(outcomes, [pair], proven)).toEqual([
+    { kind: 'caution', subject: 'head', reason: text, isProminent: true },
+  ])
+})
+
+it('takes errors of both sides for normal, and names those of the base', () => {
+  const other = ['RuntimeError: worker 12 died']
+  expect(listErrorDoubts([aSide('head', [crash]), aSide('base', [other])], [pair], config)).toEqual([])
+  expect(listUnverifiedCautions([aSide('head', [crash]), aSide('base', [other])], [pair], proven)).toEqual([])
+  const fixed = [aSide('head', [[]]), aSide('base', [crash])]
+  expect(listErrorDoubts(fixed, [pair], config)).toEqual([])
+  expect(listUnverifiedCautions(fixed, [pair], proven)).toEqual([
+    expect.objectContaining({ subject: 'base', isProminent: true }),
+  ])
+})
+
+it('names errors of a case without a reference, and doubts nothing', () => {
+  expect(listErrorDoubts([aSide('head', [crash])], [], config)).toEqual([])
+  expect(listUnverifiedCautions([aSide('head', [crash])], [], proven)).toEqual([
+    { kind: 'caution', subject: 'head', reason: `printed "${crash[0]}" in 1 of 1 runs, which ended with exit code 0` },
+  ])
+})
+
+it('names the table of the head that has less than half the rows of its base, also with a proof of files', () => {
+  const aTraced = (revision: string, rows: readonly number[]) => {
+    const trials = rows.map((count, index) => {
+      const files = [{ path: '{output}/hits.csv', bytes: 9, rows: count }]
+      return aTrial({ caseId: revision, index, workTrace: { files, stdoutLines: 1, lastLine: 'done' } })
+    })
+    return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
+  }
+  const list = (head: readonly number[], base: readonly number[]) =>
+    listUnverifiedCautions([aTraced('head', head), aTraced('base', base)], [pair], proven)
+  expect(list([3, 4, 3], [1000, 1000])).toEqual([
+    {
+      kind: 'caution',
+      subject: 'output of head',
+      reason: 'is smaller: the head wrote 3 rows to {output}/hits.csv, the reference 1000',
+      isProminent: true,
+    },
+  ])
+  expect(list([600, 600], [1000, 1000])).toEqual([])
+  expect(list([1000], [3])).toEqual([])
+})
