@@ -886,7 +886,7 @@ var SamplingSession = class {
 	}
 };
 function describePartlySeen(use) {
-	return listPartlySeen(use).map(([name, share]) => `GPU ${use.gpu}: ${formatQuantity(name)} was known for ${formatShare(share)} of the run only`);
+	return [...Map.groupBy(listPartlySeen(use), ([, share]) => formatShare(share))].map(([share, lost]) => `GPU ${use.gpu}: known for ${share} of the run only: ${lost.map(([name]) => formatQuantity(name)).join(", ")}`);
 }
 const rowsOfAllGpus = 65536;
 const mostRows = 8192;

@@ -1,8 +1,8 @@
-import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, excludeReaped, getStopSignal, leaveThread, startThread, unknownSettings } from "./core.js";
+import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, excludeReaped, getStopSignal, leaveThread, startThread, unknownSettings, vitals } from "./core.js";
 import { getNested, parseEmbeddedJson, toAmount, toText } from "./judging.js";
-import { hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
+import { describeRefusals, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
-import { ImpossibleValues, ProblemList, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeArrays } from "./telemetry.js";
+import { ImpossibleValues, ProblemList, formatQuantity, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeArrays } from "./telemetry.js";
 import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
 import { existsSync } from "node:fs";
@@ -246,6 +246,7 @@ async function pollTool(tool, options, signal) {
 	const startedAt = performance.now();
 	const timeoutMs = Math.max(startLimitMs, silentIntervals * intervalMs);
 	let argumentLists = tool.argumentLists;
+	const reported = /* @__PURE__ */ new Set();
 	for (let failures = 0; !signal.aborted && failures < failuresBeforeGivingUp;) {
 		const [args = [], ...others] = argumentLists;
 		const answer = await runTool(tool.program, args, {
@@ -256,7 +257,8 @@ async function pollTool(tool, options, signal) {
 		if (signal.aborted) return;
 		const problem = deliver(tool, options, {
 			answer,
-			timeoutMs
+			timeoutMs,
+			reported
 		});
 		if (problem === null) {
 			failures = 0;
@@ -272,12 +274,18 @@ async function pollTool(tool, options, signal) {
 		await setTimeout$1(Math.max(0, restMs), void 0, { signal }).catch(() => void 0);
 	}
 }
-function deliver(tool, { gpus, onReadings }, { answer, timeoutMs }) {
+function deliver(tool, { gpus, onReadings, onProblem }, { answer, timeoutMs, reported }) {
 	if (answer.status !== "answered") return explainToolAnswer(tool.program, answer, timeoutMs);
 	const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu));
 	if (!readings) return `${tool.program} returned invalid JSON`;
 	if (readings.length === 0) return `${tool.program} reports nothing for GPU ${gpus.join(", ")}`;
 	onReadings(readings);
+	for (const reading of readings) {
+		const lost = vitals.filter((name) => reading[name] === null).map(formatQuantity);
+		const problem = `no ${lost.join(", ")} of GPU ${reading.gpu}: ${tool.program} gives no value`;
+		if (lost.length > 0 && !reported.has(problem)) onProblem(problem);
+		reported.add(problem);
+	}
 	return null;
 }
 function watchSilence(firstLimitMs, onSilence) {
@@ -323,6 +331,7 @@ function joinIntoTicks(gpus, onTick) {
 var NvidiaSmiStream = class {
 	#options;
 	#unknownFields = /* @__PURE__ */ new Set();
+	#reported = /* @__PURE__ */ new Set();
 	#ticks;
 	#child = null;
 	#watch = null;
@@ -382,6 +391,7 @@ var NvidiaSmiStream = class {
 			if (reading === null) remarks = `${remarks}${line}\n`.slice(-4e3);
 			else {
 				this.#watch?.reset(silenceMs);
+				this.#reportOnce(describeRefusals(line, fields, reading));
 				this.#ticks.add(reading);
 			}
 		};
@@ -393,6 +403,11 @@ var NvidiaSmiStream = class {
 			const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`;
 			this.#onExit(child, `nvidia-smi ${how}`, remarks);
 		});
+	}
+	#reportOnce(problem) {
+		if (problem === null || this.#reported.has(problem)) return;
+		this.#reported.add(problem);
+		this.#options.onProblem(problem);
 	}
 	#onExit(child, what, remarks) {
 		if (this.#isClosed || this.#child !== child) return;

@@ -478,6 +478,7 @@ const readingLimits = {
 };
 const [maxRestoredNames, maxRestoredName] = [20, 500];
 const [maxTracedFiles, maxTracedLine] = [20, 200];
+const [maxReportedErrors, maxReportedError] = [5, 200];
 const [mostCurves, mostPoints, mostAttempts] = [
 	64,
 	400,
@@ -637,6 +638,17 @@ function readHostTicks() {
 function readStallSeconds(resource) {
 	const microseconds = /^some .*total=(\d+)/m.exec(readText(`/proc/pressure/${resource}`) ?? "")?.[1];
 	return microseconds === void 0 ? null : Number(microseconds) / 1e6;
+}
+function readOutOfMemoryKills(read = readText) {
+	const groups = read("/proc/self/cgroup") ?? "";
+	const unified = /^0::(\/.*)$/m.exec(groups)?.[1] ?? "/";
+	const memory = /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(\/.*)$/m.exec(groups)?.[1] ?? "/";
+	const files = [...[unified, "/"].map((path) => `/sys/fs/cgroup${path}/memory.events`), ...[memory, "/"].map((path) => `/sys/fs/cgroup/memory${path}/memory.oom_control`)];
+	for (const file of files) {
+		const count = /^oom_kill (\d+)$/m.exec(read(file) ?? "")?.[1];
+		if (count !== void 0) return Number(count);
+	}
+	return null;
 }
 function readPageCacheBytes() {
 	const kibibytes = parseAmount(readText("/proc/meminfo") ?? "", "Cached");
@@ -1149,4 +1161,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeCompleteMean, computeCompleteMedian, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeCompleteMean, computeCompleteMedian, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

@@ -1,4 +1,4 @@
-import { EnvironmentError, NoDeviceError, UnansweredError, UserError } from "./core.js";
+import { EnvironmentError, NoDeviceError, UnansweredError, UserError, formatNames } from "./core.js";
 import { enableSandbox, explainOutsideStart, fillPlaceholders, formatTestbedId, listAbsolutePaths, listPassedVariables } from "./judging.js";
 import { resolveVisibleDevices } from "./measuring.js";
 import { describeUnreadGpus, listUnreadRemedies } from "./unread-gpus.js";
@@ -9,7 +9,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 function buildChildEnvironment(parent, options) {
 	options.pass.forEach(refuseUnpassable);
 	Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value));
-	const isTaken = (name) => options.pass.includes(name) || allowed.test(name) && name !== sharedCache && !findRefusalReason(name);
+	const isTaken = (name) => options.pass.includes(name) || isInherited(name);
 	const taken = Object.entries(parent).filter((entry) => isTaken(entry[0]) && entry[1] !== void 0);
 	const tracking = parent["RUNNER_TRACKING_ID"];
 	return {
@@ -20,6 +20,12 @@ function buildChildEnvironment(parent, options) {
 		...options.set,
 		...tracking === void 0 ? {} : { RUNNER_TRACKING_ID: tracking }
 	};
+}
+function isInherited(name) {
+	return allowed.test(name) && name !== sharedCache && !findRefusalReason(name);
+}
+function findUnpassedVariables(parent, { set, pass }, text) {
+	return [...new Set(text.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g))].filter((name) => parent[name] !== void 0 && !(name in set || pass.includes(name) || isInherited(name)) && findRefusalReason(name) === void 0);
 }
 const allowed = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUSTUP_HOME|RUNNER_TRACKING_ID)$/;
 const sharedCache = "CUDA_CACHE_PATH";
@@ -166,9 +172,14 @@ async function createRevisionDirectories({ workDirectory, isolation }, label, fi
 function confine({ isolation }, place, reach) {
 	return isolation?.mode === "bubblewrap" ? { confinement: buildConfinement(isolation, place, reach) } : {};
 }
-function formatSandboxHint({ isolation }, output) {
-	if (isolation?.mode !== "bubblewrap" || !/EROFS|Read-only file system/.test(output)) return "";
-	return " (the sandbox keeps all but its tree, output, home and temporary directory read-only: add further directories to run.writable)";
+function formatFailureHints({ isolation, environment }, { env, passEnv }, output) {
+	const isReadOnly = isolation?.mode === "bubblewrap" && /EROFS|Read-only file system/.test(output);
+	const names = findUnpassedVariables(environment, {
+		set: env,
+		pass: passEnv
+	}, output).slice(0, 3);
+	const verb = names.length === 1 ? "is" : "are";
+	return [...isReadOnly ? ["the sandbox keeps all but its tree, output, home and temporary directory read-only: add further directories to run.writable"] : [], ...names.length > 0 ? [`${formatNames(names)} ${verb} set here, but the command gets only the variables of pipeline.passEnv`] : []].map((hint) => ` (${hint})`).join("");
 }
 function buildConfinement({ reach }, { home, realTmp }, command) {
 	const { argv, env, readable, writable } = command;
@@ -460,4 +471,4 @@ async function findUncompiled({ config: { pipeline }, environment, readText }, i
 	return null;
 }
 
-export { buildChildEnvironment, chooseIsolation, confine, createRevisionDirectories, dropEmptyEvents, findMachineNeeds, findOutsideReason, formatSandboxHint, identifyTestbed, isSecretName, isolateTrial, listPhysicalGpus, readVersions, requireMachineNeeds };
+export { buildChildEnvironment, chooseIsolation, confine, createRevisionDirectories, dropEmptyEvents, findMachineNeeds, findOutsideReason, formatFailureHints, identifyTestbed, isSecretName, isolateTrial, listPhysicalGpus, readVersions, requireMachineNeeds };

@@ -1,12 +1,12 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeCompleteMean, computeCompleteMedian, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeCompleteMean, computeCompleteMedian, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
 import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
-import { completeCheck, confirmCheck, describeSubject, formatSubject, parseEntry, writeCheck } from "./foundation.js";
+import { completeCheck, confirmCheck, describeSubject, formatSubject, parseEntry, sanitizeMessage, writeCheck } from "./foundation.js";
+import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
 import { isCommitPrefix, parseCopiedPull, parseQueueBranch, unknownCommit, workingTreeName } from "./github.js";
 import { require_dist } from "./yaml.js";
-import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
 import { basename, join, posix } from "node:path";
 import { createHash } from "node:crypto";
 
@@ -1386,6 +1386,699 @@ function createUndecided(verdict, reason) {
 	};
 }
 
+// src/domain/trial/reported-errors.ts
+const prefix = /^(?:\[[^\]\s]{1,40}\](?:<\w{1,10}>)?:? ?|\d{1,5}: ){1,2}/;
+const signs = [
+	/^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception)(?: \(core dumped\))?(?:$| {2,})/,
+	/^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught )/,
+	/^thread '.{0,200}' .{0,20}panicked at /,
+	/^srun: error: .{1,200}: tasks? [\d,-]+: /,
+	/\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!.*(?:\b0$|[Nn]o error|success))|\b(?:CUDA|HIP) out of memory\b/,
+	/\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
+	/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
+	/\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
+	/\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i
+];
+const mayHold = /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|exception|panic|terminate called|Uncaught|CUDA|to (?:the )?CPU|using/;
+const traceback = "Traceback (most recent call last)";
+const exception = /^[a-z_][\w.]*(?:: |:?$)/i;
+const chained = /exception(?: was the direct cause of the following|, another) exception/;
+function findReportedErrors(lines) {
+	const found = /* @__PURE__ */ new Map();
+	let last = "";
+	let indent = -1;
+	const take = (text) => {
+		last = normalizeError(text);
+		if (found.size < maxReportedErrors && !found.has(last)) found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError));
+	};
+	for (const raw of lines) {
+		if (indent === -1 && !mayHold.test(raw)) continue;
+		const line = raw.replace(prefix, "");
+		const start = line.indexOf(traceback);
+		if (start !== -1) indent = line.slice(0, start).trim() === "" ? start : 0;
+		else if (indent === -1) {
+			if (chained.test(line)) found.delete(last);
+			else if (signs.some((sign) => sign.test(line))) take(line);
+		} else if (line.slice(0, indent).trim() === "" && exception.test(line.slice(indent))) {
+			take(line);
+			indent = -1;
+		}
+	}
+	if (indent !== -1) take(traceback);
+	return [...found.values()];
+}
+function normalizeError(text) {
+	return text.replaceAll(/0x[\da-f]+|\d+|(?<![\w.])\/[^\s:'",)]+/gi, "#").trim();
+}
+
+// src/domain/trial/contamination.ts
+const maxThrottledShare = .01;
+const maxLostShare = .5;
+const maxLostShareWithoutGaps = .1;
+const minBlindMs = 2e3;
+const idlePercent = 1;
+const busyPercent$1 = 10;
+const harmless = [
+	"gpu-idle",
+	"applications-clocks-setting",
+	"sw-power-cap"
+];
+const habitual = ["sync-boost", "display-clock-setting"];
+const applicationXids = [
+	"13",
+	"31",
+	"43",
+	"45",
+	"69",
+	"109"
+];
+const maxNamed$1 = 5;
+const notObserved = "not observed: ";
+function findContamination(input) {
+	const { failure } = input;
+	if (failure) return [...failure.kind === "out-of-memory" || /last output:[^]*out of memory/i.test(failure.detail) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
+	return [
+		...describeMonitorLoss(input),
+		...describeForeignProcesses(input),
+		...describeThrottling(input),
+		...describeEvents(input),
+		...describeMismatch(input)
+	];
+}
+function deriveUsualState(warmup) {
+	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
+	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => reason === "unknown" || habitual.includes(reason)) };
+}
+function describeForeignProcesses({ telemetry, gpus }) {
+	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed$1).map(({ gpu, pid, name, memoryBytes }) => {
+		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
+		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
+	});
+}
+function describeThrottling({ telemetry, gpus, usual }) {
+	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatShare$1(share)} of the time`));
+}
+function listActiveReasons({ clocksEventShares }) {
+	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
+		reason,
+		share
+	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare));
+}
+function describeEvents({ telemetry, gpus, failure }) {
+	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(failure && isOwnFault(event)));
+	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed$1);
+}
+function isOwnFault({ kind, detail }) {
+	const number = /\d+/.exec(detail)?.[0];
+	return kind === "xid" && number !== void 0 && applicationXids.includes(number);
+}
+function describeEvent({ kind, gpu, detail }) {
+	switch (kind) {
+		case "xid": return `the driver reported XID ${detail.replace(/^xid\s*/i, "")} on GPU ${gpu}`;
+		case "ecc": return `memory errors (ECC) on GPU ${gpu}: ${detail}`;
+		case "lost": return `GPU ${gpu} was lost: ${detail}`;
+		default: return kind;
+	}
+}
+function isLoss(reason) {
+	return /^GPU \d+ was lost: |^the driver reported XID 79\b/.test(reason);
+}
+const stayedIdle = " stayed idle";
+function isIdle(contamination) {
+	return contamination.length > 0 && contamination.every((reason) => reason.endsWith(stayedIdle));
+}
+function describeMismatch({ telemetry, gpus }) {
+	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent$1);
+	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
+	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !(use.work?.busySource === "driver-samples" && (use.work.busySeconds ?? 0) > 0));
+	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
+	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
+	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)}${stayedIdle}`] : []];
+}
+function formatGpuIds(uses) {
+	return uses.map(({ gpu }) => gpu).join(", ");
+}
+function getPeakUtilization({ utilizationPercent }) {
+	return utilizationPercent?.max ?? 0;
+}
+function describeMonitorLoss({ telemetry, gpus }) {
+	const { samples, lostSamples, longestGapMs, intervalMs, monitor } = telemetry;
+	const cause = formatCause(telemetry);
+	const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && (isSeen(use) || isPartlySeen(use))));
+	if (unseen.length > 0) return [`not observed: no reading of GPU ${unseen.join(", ")}${cause}`];
+	const halfMs = maxLostShare * (telemetry.endedMs - telemetry.startedMs);
+	const blindMs = Math.max(5 * intervalMs, Math.min(minBlindMs, halfMs));
+	if (longestGapMs !== null && longestGapMs >= blindMs) return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s${cause}`];
+	const share = lostSamples / Math.max(1, samples + lostSamples);
+	if (share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare)) return [`not observed: ${monitor} lost ${formatShare$1(share)} of its samples${cause}`];
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => describePartlySeen(use, cause));
+}
+function isPartlySeen({ coverage }) {
+	return vitals.some((name) => (coverage?.[name] ?? 0) > 0);
+}
+const required = [
+	...vitals,
+	"clocksEventReasons",
+	"processes"
+];
+function describePartlySeen(use, cause) {
+	const partly = listPartlySeen(use).filter(([name]) => required.includes(name));
+	if (partly.length === 0) return [];
+	const names = partly.map(([name]) => formatQuantity(name)).join(", ");
+	const unseen = 1 - Math.min(...partly.map(([, share]) => share));
+	return [`not observed: ${names} of GPU ${use.gpu} for ${formatShare$1(unseen)} of the trial${cause}`];
+}
+function formatCause({ monitor, problems }) {
+	const cause = problems.find((problem) => [
+		monitor,
+		"the GPU monitor",
+		"GPU figures",
+		"GPUs could"
+	].some((start) => problem.startsWith(start)));
+	return cause === void 0 ? "" : ` (${cause})`;
+}
+
+// src/domain/trial/trial.ts
+function isContaminated({ contamination }) {
+	return contamination.length > 0;
+}
+function hasFigures({ wallSeconds, readings }) {
+	return wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0 || (readings?.benchmarks.length ?? 0) > 0;
+}
+const states = [
+	["failed", (trial) => isOwnFailure(trial) && trial.failure?.kind !== "no-proof"],
+	["not proven", isOwnFailure],
+	["not observed", ({ contamination }) => contamination.some((reason) => reason.startsWith(notObserved))],
+	["contaminated", isContaminated],
+	["measured", (trial) => trial.failure === null && hasFigures(trial)]
+];
+function classifyTrial(trial) {
+	return states.find(([, applies]) => applies(trial))?.[0] ?? "empty";
+}
+function isOwnFailure(trial) {
+	return trial.failure !== null && !isContaminated(trial);
+}
+
+// src/domain/plan/interleaved-runs.ts
+function isCounted(trial) {
+	return !trial.isWarmup && trial.failure === null && !isContaminated(trial) && hasFigures(trial);
+}
+function selectInterleavedRuns(comparison, head, trials, known) {
+	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
+	return {
+		base: trials.filter((trial) => trial.caseId === comparison.base && isCounted(trial)),
+		head: own.slice(countScreeningRuns(comparison, head, trials, known))
+	};
+}
+function countScreeningRuns({ head, base, isScreened }, { repeats }, trials, known) {
+	if (!isScreened || known.screen(head, []) === null) return 0;
+	const joined = trials.findIndex((trial) => trial.caseId === base);
+	const alone = (joined < 0 ? trials : trials.slice(0, joined)).filter((trial) => trial.caseId === head && isCounted(trial)).length;
+	return alone >= repeats ? alone : 0;
+}
+function trimToEqual({ base, head }) {
+	const count = Math.min(base.length, head.length);
+	return {
+		base: base.slice(0, count),
+		head: head.slice(0, count)
+	};
+}
+function isFinished(planned, done, before) {
+	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
+	const wanted = planned.warmups + planned.repeats + before;
+	return done.length >= wanted + Math.min(contaminated, planned.maxReruns) || hasGivenUp(done);
+}
+function hasGivenUp(done) {
+	const own = done.filter((trial) => !isContaminated(trial)).slice(-2);
+	return own.length === 2 && own.every((trial) => trial.failure !== null);
+}
+const nothingKnown = {
+	sessionsOf: () => [],
+	screen: () => null
+};
+
+// src/domain/telemetry/own-gpu-uses.ts
+function selectOwnGpuUses({ telemetry, gpus = [] }) {
+	return telemetry?.gpus.filter(({ gpu }) => gpus.includes(gpu)) ?? [];
+}
+function getBusySeconds({ work }) {
+	return work?.busySource === "driver-samples" ? work.busySeconds : null;
+}
+function sumOverGpus(trial, read) {
+	return sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial)));
+}
+function sumOfAll(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === 0 || known.length < values.length ? null : sumValues(known);
+}
+
+// src/domain/telemetry/gpu-work-measurements.ts
+function collectGpuMeasurements(trials) {
+	const collect = (metric, read) => collectSamples(metric, trials, (trial) => sumOverGpus(trial, read));
+	const busy = collect(gpuBusyTime, getBusySeconds);
+	return [
+		...busy.length > 0 ? busy : collect(polledBusyTime, computePolledSeconds),
+		...collect(gpuInUseTime, ({ work }) => work?.inUseSeconds ?? null),
+		...collectSamples(startUpTime, trials, findStartUpSeconds),
+		...collectBusyPerGpu(trials),
+		...collectBusyPerStage(trials),
+		...collect(gpuDramTime, ({ work }) => work?.dramActiveSeconds ?? null),
+		...collect(gpuGraphicsTime, ({ work }) => work?.graphicsActiveSeconds ?? null),
+		...collect(gpuEnergy, ({ energyJoules, energySource }) => energySource === "counter" ? energyJoules : null),
+		...collect(gpuEnergyAboveIdle, ({ work }) => work?.energyAboveIdleJoules ?? null)
+	];
+}
+function computePolledSeconds({ work, utilizationPercent }, { wallSeconds }) {
+	if (work?.busySource === "mean-utilization") return work.busySeconds;
+	if (!utilizationPercent || wallSeconds === null) return null;
+	return utilizationPercent.mean / 100 * wallSeconds;
+}
+function findStartUpSeconds(trial) {
+	const used = selectOwnGpuUses(trial).filter((use) => getBusySeconds(use) !== 0);
+	const seconds = used.map(({ work }) => work?.startUpSeconds ?? null).filter((value) => value !== null);
+	return seconds.length > 0 && seconds.length === used.length ? Math.min(...seconds) : null;
+}
+function collectBusyPerGpu(trials) {
+	const gpus = new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)));
+	if (gpus.size < 2) return [];
+	return [...gpus].flatMap((gpu) => collectSamples(createGpuBusyMetric(gpu), trials, (trial) => {
+		const use = selectOwnGpuUses(trial).find((item) => item.gpu === gpu);
+		return use ? getBusySeconds(use) : null;
+	}));
+}
+function collectBusyPerStage(trials) {
+	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => collectSamples(createStageBusyMetric(stage), trials, (trial) => {
+		const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu);
+		const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu));
+		return rows.length === own.length ? sumOfAll(rows.map(getBusySeconds)) : null;
+	}));
+}
+function collectSamples(metric, trials, read) {
+	const samples = trials.map(read).filter((value) => value !== null);
+	return samples.length > 0 && samples.length === trials.length ? [{
+		metric,
+		samples
+	}] : [];
+}
+
+// src/domain/trial/trial-readings.ts
+const readingPrefix = "bench:";
+function buildReadingMetric({ name, axes, metric }) {
+	const last = metric.name === name ? "" : metric.name;
+	const words = [
+		`${readingPrefix}${name}`,
+		formatAxes(axes),
+		last
+	].filter((word) => word !== "");
+	return {
+		...metric,
+		name: words.join(" ")
+	};
+}
+function keepReadings(readings) {
+	const kept = [];
+	const dropped = [];
+	let characters = 0;
+	for (const reading of readings) {
+		const problem = reading.status === "failed" ? reading.problem : findDropReason(reading, kept.length, characters);
+		if (problem !== null) dropped.push({
+			problem,
+			name: reading.name
+		});
+		else if (reading.status === "measured") {
+			kept.push(reading);
+			characters += buildReadingMetric(reading).name.length;
+		}
+	}
+	const share = Math.max(1, Math.floor(readingLimits.samples / Math.max(1, kept.length)));
+	const sentences = [...Map.groupBy(dropped, ({ problem }) => problem)].map(([problem, group]) => `${problem}: ${formatNames(group.map(({ name }) => name))}`);
+	return {
+		benchmarks: kept.map((reading) => keepOne(reading, share)),
+		...sentences.length > 0 && { dropped: keepSentences(sentences) }
+	};
+}
+function findDropReason(reading, count, characters) {
+	const { name, unit, readings, names } = readingLimits;
+	const { length } = buildReadingMetric(reading).name;
+	if (!reading.samples.every(Number.isFinite)) return "a value is not a finite number";
+	if (length > name) return `a name has more than ${name} characters`;
+	if (reading.metric.unit.length > unit) return `a unit has more than ${unit} characters`;
+	if (count >= readings) return `one run keeps ${readings} values`;
+	return characters + length > names ? `one run keeps names of ${names} characters` : null;
+}
+function keepOne({ name, axes, metric, samples, source }, most) {
+	const { length } = samples;
+	const kept = length > most ? Array.from({ length: most }, (_, index) => samples[Math.floor(index * length / most)]) : samples;
+	return {
+		name: toOneLine(name),
+		axes: Object.fromEntries(Object.entries(axes).map(([axis, value]) => [toOneLine(axis), toAxis(value)])),
+		metric: {
+			...metric,
+			name: toOneLine(metric.name),
+			unit: toOneLine(metric.unit)
+		},
+		median: computeMedian$1(samples),
+		count: length,
+		samples: kept.filter((value) => value !== void 0),
+		source
+	};
+}
+function toAxis(value) {
+	return typeof value === "number" ? value : toOneLine(value);
+}
+function toOneLine(text) {
+	return text.replaceAll(/\p{Cc}+/gu, " ").replaceAll(/ at 0x[\da-f]+(?=>)/gi, "");
+}
+function keepFacts(context) {
+	const facts = Object.entries(context).slice(0, readingLimits.facts);
+	return Object.fromEntries(facts.map(([name, value]) => [toOneLine(name), value.slice(0, readingLimits.text)]));
+}
+function keepSentences(sentences) {
+	return [...new Set(sentences)].slice(0, readingLimits.problems).map((text) => text.slice(0, readingLimits.text));
+}
+function computeProcessValue({ samples, count, median: reported }) {
+	return samples.length === count && count > 0 ? computeMedian$1(samples) : reported;
+}
+
+// src/domain/trial/measurements.ts
+const memoryPeak = {
+	name: "gpu_memory_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
+const memoryUsedPeak = {
+	name: "gpu_memory_used_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
+function isPolledPeak(metricName) {
+	return metricName === memoryPeak.name || metricName === memoryUsedPeak.name;
+}
+const observed = [
+	{
+		metric: {
+			name: "tokens_per_second",
+			unit: "tokens/s",
+			betterWhen: "higher"
+		},
+		read: ({ pipeline }) => pipeline ? computeTokenRate(pipeline) : null
+	},
+	{
+		metric: {
+			name: "packing_efficiency",
+			unit: "share",
+			betterWhen: "higher"
+		},
+		read: ({ pipeline }) => pipeline?.packing?.bounds ? null : pipeline?.packing?.efficiency ?? null
+	},
+	{
+		metric: gpuUtilization,
+		read: computeUtilization$1
+	},
+	{
+		metric: memoryPeak,
+		read: (trial) => findMemoryPeak(trial, (use) => use.ownMemoryPeakBytes)
+	},
+	{
+		metric: memoryUsedPeak,
+		read: (trial) => findMemoryPeak(trial, (use) => use.memoryUsedBytes?.max ?? null)
+	}
+];
+function collectObservedMeasurements(trials) {
+	const found = observed.flatMap(({ metric, read }) => {
+		const samples = trials.map(read).filter(isFinite$1);
+		return samples.length > 0 && samples.length === trials.length ? [{
+			metric,
+			samples
+		}] : [];
+	});
+	const isOwnKnown = found.some(({ metric }) => metric === memoryPeak);
+	return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown);
+}
+function computeUtilization$1(trial) {
+	const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
+	return means.length === 0 ? null : computeMean$2(means);
+}
+function findMemoryPeak(trial, read) {
+	const peaks = selectOwnGpuUses(trial).map((use) => read(use) || NaN);
+	return peaks.length === 0 ? null : Math.max(...peaks);
+}
+function isFinite$1(value) {
+	return value !== null && Number.isFinite(value);
+}
+function collectThroughput(trials) {
+	const units = new Set(trials.map(({ work }) => work?.unit ?? null));
+	const [unit = null] = units;
+	if (units.size !== 1) return [];
+	const rates = trials.map(({ work, resultRows, wallSeconds }) => {
+		return ((unit === null ? resultRows : work?.count ?? null) ?? 0) / (wallSeconds ?? NaN);
+	});
+	if (!rates.every((rate) => Number.isFinite(rate) && rate > 0)) return [];
+	return [{
+		metric: unit === null ? throughput$1 : {
+			...throughput$1,
+			unit: `${unit}/s`
+		},
+		samples: rates
+	}];
+}
+function collectReadingMeasurements(trials) {
+	const [first, ...others] = trials.map(indexByMetric);
+	if (!first) return [];
+	return [...first].flatMap(([name, { metric, value }]) => {
+		const rest = others.map((found) => found.get(name));
+		return rest.every((found) => found?.metric.unit === metric.unit && found.metric.betterWhen === metric.betterWhen) ? [{
+			metric,
+			samples: [value, ...rest.flatMap((found) => found?.value ?? [])]
+		}] : [];
+	});
+}
+function listUnsteadyReadings(trials) {
+	const steady = new Set(collectReadingMeasurements(trials).map(({ metric }) => metric.name));
+	const all = trials.flatMap(({ readings }) => readings?.benchmarks ?? []).map((one) => buildReadingMetric(one).name);
+	return [...new Set(all)].filter((name) => !steady.has(name));
+}
+function indexByMetric({ readings }) {
+	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)].flatMap(([name, [reading, ...others]]) => {
+		const value = reading && others.length === 0 ? computeProcessValue(reading) : NaN;
+		return reading && Number.isFinite(value) ? [[name, {
+			metric: buildReadingMetric(reading),
+			value
+		}]] : [];
+	});
+	return new Map(single);
+}
+function computeTokenRate({ shards, workers }) {
+	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
+	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
+	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
+}
+function countTokens(shards) {
+	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+}
+const covariates = [{
+	name: "the speed of the core before the run",
+	read: ({ host }) => host?.probeSeconds ?? null
+}, {
+	name: "the CPU use of other processes",
+	read: computeOtherCores
+}];
+const minBusyReadings = 5;
+function computeMeanClockMhz(trial) {
+	const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
+	const leastMs = minBusyReadings * (trial.telemetry?.intervalMs ?? 0);
+	if (active.some(({ work }) => (work?.busySeconds ?? Number.POSITIVE_INFINITY) * 1e3 < leastMs)) return null;
+	const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? []);
+	return clocks.length === 0 ? null : computeMean$2(clocks);
+}
+function computeOtherCores({ host, wallSeconds }) {
+	const seconds = host?.otherCpuSeconds ?? null;
+	return seconds === null || !wallSeconds ? null : seconds / wallSeconds;
+}
+
+// src/domain/trial/outcome.ts
+function isMeasured(outcome) {
+	return outcome?.status === "measured";
+}
+function getSamples({ measurements }, metricName) {
+	return measurements.find(({ metric }) => metric.name === metricName)?.samples ?? [];
+}
+function summarizeOutcome(planned, trials) {
+	const all = trials.filter((trial) => trial.caseId === planned.id);
+	const own = all.filter((trial) => !trial.isWarmup);
+	const counted = own.filter((trial) => classifyTrial(trial) === "measured");
+	const failures = all.filter((trial) => ["failed", "not proven"].includes(classifyTrial(trial)));
+	const contaminated = own.filter(isContaminated);
+	const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp(all));
+	if (contaminated.length > 0 && own.length - contaminated.length < planned.repeats && !hasOnlyFailed) return {
+		status: "contaminated",
+		planned,
+		failures,
+		reason: describeContamination(contaminated)
+	};
+	if (counted.length > 0) return buildMeasuredOutcome(planned, counted, {
+		failures,
+		contaminated
+	});
+	const last = failures.at(-1)?.failure;
+	if (last) return {
+		status: "failed",
+		planned,
+		failures,
+		failureKind: last.kind,
+		reason: `${last.kind}: ${last.detail}`
+	};
+	return {
+		status: "missing",
+		planned,
+		reason: "no trial of this case was recorded"
+	};
+}
+function summarizeOutcomes(cases, comparisons, trials, storedWork = /* @__PURE__ */ new Set()) {
+	const outcomes = cases.map((planned) => summarizeOutcome(planned, trials));
+	const measured = new Set(outcomes.flatMap(({ status, planned }) => status === "measured" ? [planned.id] : []));
+	return outcomes.map((outcome) => {
+		const { status, planned } = outcome;
+		const base = comparisons.find(({ head }) => head === planned.id)?.base;
+		const isBaseMeasured = base !== void 0 && measured.has(base);
+		if (status !== "contaminated" || !(isBaseMeasured || storedWork.has(planned.id))) return outcome;
+		const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup);
+		if (own.length < 2 || !own.every(isCertainlyIdle)) return outcome;
+		const reason = `GPU idle in ${own.length === 2 ? "both" : `all ${own.length}`} runs, although ${isBaseMeasured ? "the base works on it" : "it worked on it when its baseline was measured"}, as in a fallback to the CPU`;
+		return {
+			status: "failed",
+			planned,
+			failures: outcome.failures,
+			failureKind: null,
+			reason
+		};
+	});
+}
+function isCertainlyIdle({ contamination, telemetry, gpus = [] }) {
+	const isUnused = ({ gpu, work, ownMemoryPeakBytes }) => gpus.includes(gpu) && work?.busySource === "driver-samples" && work.busySeconds === 0 && (ownMemoryPeakBytes ?? 0) === 0;
+	return isIdle(contamination) && (telemetry?.gpus ?? []).some(isUnused);
+}
+function describeContamination(contaminated) {
+	return ["not observed", "contaminated"].map((state) => {
+		const group = contaminated.filter((trial) => classifyTrial(trial) === state);
+		const isUnobserved = state === "not observed";
+		const all = group.flatMap((trial) => trial.contamination);
+		const unseen = all.filter((reason) => reason.startsWith(notObserved));
+		const reasons = formatReasons$1((isUnobserved ? [...all.filter(isLoss), ...unseen] : all).map((reason) => reason.replace(notObserved, "")));
+		const runs = group.length === 1 ? "1 run was" : `${group.length} runs were`;
+		return group.length === 0 ? [] : [`${runs} ${state}: ${reasons}`];
+	}).flat().join("; ");
+}
+function formatReasons$1(reasons) {
+	const different = [...new Set(reasons)];
+	const more = different.length > 3 ? [`and ${different.length - 3} more`] : [];
+	return [...different.slice(0, 3), ...more].join("; ");
+}
+function buildMeasuredOutcome(planned, trials, uncounted) {
+	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
+	if (rows.length > 1) {
+		const reason = `trials of one case wrote different numbers of result rows: ${rows.join(", ")}`;
+		return {
+			status: "failed",
+			planned,
+			failures: uncounted.failures,
+			failureKind: null,
+			reason
+		};
+	}
+	const resultRows = rows[0] ?? null;
+	return {
+		status: "measured",
+		planned,
+		trials,
+		...uncounted,
+		resultRows,
+		measurements: collectMeasurements(trials)
+	};
+}
+function collectMeasurements(trials) {
+	const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive);
+	return [
+		...seconds.length === trials.length ? [{
+			metric: wallTime,
+			samples: seconds
+		}] : [],
+		...collectThroughput(trials),
+		...collectCpuTime(trials),
+		...collectStageTimes(trials),
+		...collectGpuMeasurements(trials),
+		...collectObservedMeasurements(trials),
+		...collectReadingMeasurements(trials)
+	];
+}
+function collectCpuTime(trials) {
+	const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0));
+	return samples.every(isPositive) ? [{
+		metric: cpuTime,
+		samples
+	}] : [];
+}
+function collectStageTimes(trials) {
+	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
+		const samples = trials.map(({ stages }) => stages.find(({ stage }) => stage === name)?.seconds ?? NaN).filter((value) => Number.isFinite(value) && value >= 0);
+		return samples.length === trials.length ? [{
+			metric: createStageMetric(name),
+			samples
+		}] : [];
+	});
+}
+function isPositive(value) {
+	return typeof value === "number" && Number.isFinite(value) && value > 0;
+}
+const start = "; last output:\n";
+const launcherNotes = /^-{60,}\n[^]*?^-{60,}$/gm;
+const launcherError = /^torch\.distributed\.elastic\./;
+function addOutput(summary, output) {
+	const text = output.replaceAll(/^│ ?/gm, "");
+	const own = text.replaceAll(launcherNotes, "");
+	const lines = (own.trim() === "" ? text : own).split("\n").filter((line) => line.trim() !== "");
+	const last = lines.slice(-10);
+	const error = findReportedErrors(lines).findLast((line) => !launcherError.test(line));
+	const isShown = error === void 0 || last.some((line) => line.includes(error));
+	const end = last.slice(isShown ? 0 : 1).join("\n");
+	const shown = isShown ? end.slice(-1500) : `${error}\n${end.slice(-1200)}`;
+	return last.length === 0 ? summary : `${summary}${start}${shown}`;
+}
+function shortenFailure(text) {
+	const [summary = "", output] = text.split(start);
+	if (output === void 0) return text;
+	const lines = output.split("\n").map((line) => line.trim());
+	return `${summary}; last output: ${(lines.findLast((line) => /^[\w.:]*(?:Error|Exception)\b/.test(line) && !launcherError.test(line)) ?? lines.at(-1) ?? "").slice(0, 200)}`;
+}
+function addWorkerErrors(failure, workers) {
+	const errors = workers.flatMap(({ worker, error }) => error === null ? [] : [`worker ${worker}: ${error}`]);
+	if (failure === null || errors.length === 0) return failure;
+	const isExhausted = failure.kind === "exit-code" && errors.some((error) => error.includes("CUDA OOM error"));
+	const more = errors.length > 3 ? `; and ${errors.length - 3} more workers` : "";
+	const [summary = "", ...output] = failure.detail.split(start);
+	const detail = [`${summary}; ${errors.slice(0, 3).join("; ")}${more}`, ...output].join(start);
+	return {
+		kind: isExhausted ? "out-of-memory" : failure.kind,
+		detail
+	};
+}
+function addKills(failure, host) {
+	const kills = host?.outOfMemoryKills ?? 0;
+	if (kills === 0) return failure;
+	const reason = `the kernel killed ${kills === 1 ? "a process" : `${kills} processes`} of its control group because memory ran out`;
+	if (failure === null) return {
+		kind: "partial",
+		detail: `${reason}, although it ended with exit code 0`
+	};
+	const [summary = "", ...output] = failure.detail.split(start);
+	const sure = summary.replace(", possibly because the host ran out of memory", "");
+	return {
+		...failure,
+		detail: [`${sure}; ${reason}`, ...output].join(start)
+	};
+}
+
 // src/domain/verdict/headlined.ts
 const mostReasons$1 = 3;
 function chooseHeadlined({ verdict, reasons, comparisons, requirements }) {
@@ -1443,13 +2136,16 @@ function describeOpenGates(open, deviceKind) {
 	const main = findMostImportant(open.filter(isOpenWithEffect));
 	const described = [...Map.groupBy(open.filter((item) => item !== main), ({ verdict }) => verdict)].map(([verdict, group]) => {
 		const [first] = group;
-		if (first && group.length === 1 && main === null) return `${verdict}: ${describeGate(first, deviceKind)}`;
+		if (first && group.length === 1 && main === null) return `${verdict}: ${describeGate(first, deviceKind)}${describeMissing(first)}`;
 		const more = main === null ? "" : " more";
 		return `${group.length}${more} ${group.length === 1 ? "comparison" : "comparisons"} ${verdict}`;
 	});
 	if (main === null) return described;
 	const limit = describeOpenBound(main);
 	return [[`${formatSignedEffect(main)}, ${describeGate(main, deviceKind)}`, ...limit === null ? [] : [limit]].join("; "), ...described];
+}
+function describeMissing({ verdict, reason }) {
+	return verdict === "missing" && reason !== null ? `: ${shortenFailure(reason)}` : "";
 }
 function describeOpenBound({ excluded }) {
 	if (excluded === null) return null;
@@ -4783,626 +5479,6 @@ function explainTolerance(metric, { cost, size, limit }, run) {
 function computeGpuPart(gpuMetric, busyTime, side) {
 	const share = computeRunShare(busyTime, side);
 	return share > 0 ? Math.min(1, computeGpuShare(gpuMetric, busyTime, side) / share) : 0;
-}
-
-// src/domain/trial/contamination.ts
-const maxThrottledShare = .01;
-const maxLostShare = .5;
-const maxLostShareWithoutGaps = .1;
-const minBlindMs = 2e3;
-const idlePercent = 1;
-const busyPercent$1 = 10;
-const harmless = [
-	"gpu-idle",
-	"applications-clocks-setting",
-	"sw-power-cap"
-];
-const habitual = ["sync-boost", "display-clock-setting"];
-const applicationXids = [
-	"13",
-	"31",
-	"43",
-	"45",
-	"69",
-	"109"
-];
-const maxNamed$1 = 5;
-const notObserved = "not observed: ";
-function findContamination(input) {
-	const { failure } = input;
-	if (failure) return [...failure.kind === "out-of-memory" || /last output:[^]*out of memory/i.test(failure.detail) ? describeForeignProcesses(input) : [], ...describeEvents(input)];
-	return [
-		...describeMonitorLoss(input),
-		...describeForeignProcesses(input),
-		...describeThrottling(input),
-		...describeEvents(input),
-		...describeMismatch(input)
-	];
-}
-function deriveUsualState(warmup) {
-	const reasons = warmup.gpus.flatMap((use) => listActiveReasons(use).map(({ reason }) => reason));
-	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => reason === "unknown" || habitual.includes(reason)) };
-}
-function describeForeignProcesses({ telemetry, gpus }) {
-	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed$1).map(({ gpu, pid, name, memoryBytes }) => {
-		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
-		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
-	});
-}
-function describeThrottling({ telemetry, gpus, usual }) {
-	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
-	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => listActiveReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${formatShare$1(share)} of the time`));
-}
-function listActiveReasons({ clocksEventShares }) {
-	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
-		reason,
-		share
-	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : maxThrottledShare));
-}
-function describeEvents({ telemetry, gpus, failure }) {
-	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(failure && isOwnFault(event)));
-	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed$1);
-}
-function isOwnFault({ kind, detail }) {
-	const number = /\d+/.exec(detail)?.[0];
-	return kind === "xid" && number !== void 0 && applicationXids.includes(number);
-}
-function describeEvent({ kind, gpu, detail }) {
-	switch (kind) {
-		case "xid": return `the driver reported XID ${detail.replace(/^xid\s*/i, "")} on GPU ${gpu}`;
-		case "ecc": return `memory errors (ECC) on GPU ${gpu}: ${detail}`;
-		case "lost": return `GPU ${gpu} was lost: ${detail}`;
-		default: return kind;
-	}
-}
-const stayedIdle = " stayed idle";
-function isIdle(contamination) {
-	return contamination.length > 0 && contamination.every((reason) => reason.endsWith(stayedIdle));
-}
-function describeMismatch({ telemetry, gpus }) {
-	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && getPeakUtilization(use) > busyPercent$1);
-	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
-	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && getPeakUtilization(use) < idlePercent && !(use.work?.busySource === "driver-samples" && (use.work.busySeconds ?? 0) > 0));
-	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
-	const assigned = `the trial was given GPU ${gpus.join(", ")}`;
-	return [...elsewhere.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${assigned}, but GPU ${formatGpuIds(idle)}${stayedIdle}`] : []];
-}
-function formatGpuIds(uses) {
-	return uses.map(({ gpu }) => gpu).join(", ");
-}
-function getPeakUtilization({ utilizationPercent }) {
-	return utilizationPercent?.max ?? 0;
-}
-function describeMonitorLoss({ telemetry, gpus }) {
-	const { samples, lostSamples, longestGapMs, intervalMs, monitor } = telemetry;
-	const cause = formatCause(telemetry);
-	const unseen = gpus.filter((gpu) => !telemetry.gpus.some((use) => use.gpu === gpu && (isSeen(use) || isPartlySeen(use))));
-	if (unseen.length > 0) return [`not observed: no reading of GPU ${unseen.join(", ")}${cause}`];
-	const halfMs = maxLostShare * (telemetry.endedMs - telemetry.startedMs);
-	const blindMs = Math.max(5 * intervalMs, Math.min(minBlindMs, halfMs));
-	if (longestGapMs !== null && longestGapMs >= blindMs) return [`not observed: ${monitor} recorded nothing for ${(longestGapMs / 1e3).toFixed(1)} s${cause}`];
-	const share = lostSamples / Math.max(1, samples + lostSamples);
-	if (share > (longestGapMs === null ? maxLostShareWithoutGaps : maxLostShare)) return [`not observed: ${monitor} lost ${formatShare$1(share)} of its samples${cause}`];
-	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => describePartlySeen(use, cause));
-}
-function isPartlySeen({ coverage }) {
-	return vitals.some((name) => (coverage?.[name] ?? 0) > 0);
-}
-const required = [
-	...vitals,
-	"clocksEventReasons",
-	"processes"
-];
-function describePartlySeen(use, cause) {
-	const partly = listPartlySeen(use).filter(([name]) => required.includes(name));
-	if (partly.length === 0) return [];
-	const names = partly.map(([name]) => formatQuantity(name)).join(", ");
-	const unseen = 1 - Math.min(...partly.map(([, share]) => share));
-	return [`not observed: ${names} of GPU ${use.gpu} for ${formatShare$1(unseen)} of the trial${cause}`];
-}
-function formatCause({ monitor, problems }) {
-	const cause = problems.find((problem) => [
-		monitor,
-		"the GPU monitor",
-		"GPU figures",
-		"GPUs could"
-	].some((start) => problem.startsWith(start)));
-	return cause === void 0 ? "" : ` (${cause})`;
-}
-
-// src/domain/trial/trial.ts
-function isContaminated({ contamination }) {
-	return contamination.length > 0;
-}
-function hasFigures({ wallSeconds, readings }) {
-	return wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0 || (readings?.benchmarks.length ?? 0) > 0;
-}
-const states = [
-	["failed", (trial) => isOwnFailure(trial) && trial.failure?.kind !== "no-proof"],
-	["not proven", isOwnFailure],
-	["not observed", ({ contamination }) => contamination.some((reason) => reason.startsWith(notObserved))],
-	["contaminated", isContaminated],
-	["measured", (trial) => trial.failure === null && hasFigures(trial)]
-];
-function classifyTrial(trial) {
-	return states.find(([, applies]) => applies(trial))?.[0] ?? "empty";
-}
-function isOwnFailure(trial) {
-	return trial.failure !== null && !isContaminated(trial);
-}
-
-// src/domain/plan/interleaved-runs.ts
-function isCounted(trial) {
-	return !trial.isWarmup && trial.failure === null && !isContaminated(trial) && hasFigures(trial);
-}
-function selectInterleavedRuns(comparison, head, trials, known) {
-	const own = trials.filter((trial) => trial.caseId === comparison.head && isCounted(trial));
-	return {
-		base: trials.filter((trial) => trial.caseId === comparison.base && isCounted(trial)),
-		head: own.slice(countScreeningRuns(comparison, head, trials, known))
-	};
-}
-function countScreeningRuns({ head, base, isScreened }, { repeats }, trials, known) {
-	if (!isScreened || known.screen(head, []) === null) return 0;
-	const joined = trials.findIndex((trial) => trial.caseId === base);
-	const alone = (joined < 0 ? trials : trials.slice(0, joined)).filter((trial) => trial.caseId === head && isCounted(trial)).length;
-	return alone >= repeats ? alone : 0;
-}
-function trimToEqual({ base, head }) {
-	const count = Math.min(base.length, head.length);
-	return {
-		base: base.slice(0, count),
-		head: head.slice(0, count)
-	};
-}
-function isFinished(planned, done, before) {
-	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	const wanted = planned.warmups + planned.repeats + before;
-	return done.length >= wanted + Math.min(contaminated, planned.maxReruns) || hasGivenUp(done);
-}
-function hasGivenUp(done) {
-	const own = done.filter((trial) => !isContaminated(trial)).slice(-2);
-	return own.length === 2 && own.every((trial) => trial.failure !== null);
-}
-const nothingKnown = {
-	sessionsOf: () => [],
-	screen: () => null
-};
-
-// src/domain/telemetry/own-gpu-uses.ts
-function selectOwnGpuUses({ telemetry, gpus = [] }) {
-	return telemetry?.gpus.filter(({ gpu }) => gpus.includes(gpu)) ?? [];
-}
-function getBusySeconds({ work }) {
-	return work?.busySource === "driver-samples" ? work.busySeconds : null;
-}
-function sumOverGpus(trial, read) {
-	return sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial)));
-}
-function sumOfAll(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : sumValues(known);
-}
-
-// src/domain/telemetry/gpu-work-measurements.ts
-function collectGpuMeasurements(trials) {
-	const collect = (metric, read) => collectSamples(metric, trials, (trial) => sumOverGpus(trial, read));
-	const busy = collect(gpuBusyTime, getBusySeconds);
-	return [
-		...busy.length > 0 ? busy : collect(polledBusyTime, computePolledSeconds),
-		...collect(gpuInUseTime, ({ work }) => work?.inUseSeconds ?? null),
-		...collectSamples(startUpTime, trials, findStartUpSeconds),
-		...collectBusyPerGpu(trials),
-		...collectBusyPerStage(trials),
-		...collect(gpuDramTime, ({ work }) => work?.dramActiveSeconds ?? null),
-		...collect(gpuGraphicsTime, ({ work }) => work?.graphicsActiveSeconds ?? null),
-		...collect(gpuEnergy, ({ energyJoules, energySource }) => energySource === "counter" ? energyJoules : null),
-		...collect(gpuEnergyAboveIdle, ({ work }) => work?.energyAboveIdleJoules ?? null)
-	];
-}
-function computePolledSeconds({ work, utilizationPercent }, { wallSeconds }) {
-	if (work?.busySource === "mean-utilization") return work.busySeconds;
-	if (!utilizationPercent || wallSeconds === null) return null;
-	return utilizationPercent.mean / 100 * wallSeconds;
-}
-function findStartUpSeconds(trial) {
-	const used = selectOwnGpuUses(trial).filter((use) => getBusySeconds(use) !== 0);
-	const seconds = used.map(({ work }) => work?.startUpSeconds ?? null).filter((value) => value !== null);
-	return seconds.length > 0 && seconds.length === used.length ? Math.min(...seconds) : null;
-}
-function collectBusyPerGpu(trials) {
-	const gpus = new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)));
-	if (gpus.size < 2) return [];
-	return [...gpus].flatMap((gpu) => collectSamples(createGpuBusyMetric(gpu), trials, (trial) => {
-		const use = selectOwnGpuUses(trial).find((item) => item.gpu === gpu);
-		return use ? getBusySeconds(use) : null;
-	}));
-}
-function collectBusyPerStage(trials) {
-	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => collectSamples(createStageBusyMetric(stage), trials, (trial) => {
-		const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu);
-		const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu));
-		return rows.length === own.length ? sumOfAll(rows.map(getBusySeconds)) : null;
-	}));
-}
-function collectSamples(metric, trials, read) {
-	const samples = trials.map(read).filter((value) => value !== null);
-	return samples.length > 0 && samples.length === trials.length ? [{
-		metric,
-		samples
-	}] : [];
-}
-
-// src/domain/trial/trial-readings.ts
-const readingPrefix = "bench:";
-function buildReadingMetric({ name, axes, metric }) {
-	const last = metric.name === name ? "" : metric.name;
-	const words = [
-		`${readingPrefix}${name}`,
-		formatAxes(axes),
-		last
-	].filter((word) => word !== "");
-	return {
-		...metric,
-		name: words.join(" ")
-	};
-}
-function keepReadings(readings) {
-	const kept = [];
-	const dropped = [];
-	let characters = 0;
-	for (const reading of readings) {
-		const problem = reading.status === "failed" ? reading.problem : findDropReason(reading, kept.length, characters);
-		if (problem !== null) dropped.push({
-			problem,
-			name: reading.name
-		});
-		else if (reading.status === "measured") {
-			kept.push(reading);
-			characters += buildReadingMetric(reading).name.length;
-		}
-	}
-	const share = Math.max(1, Math.floor(readingLimits.samples / Math.max(1, kept.length)));
-	const sentences = [...Map.groupBy(dropped, ({ problem }) => problem)].map(([problem, group]) => `${problem}: ${formatNames(group.map(({ name }) => name))}`);
-	return {
-		benchmarks: kept.map((reading) => keepOne(reading, share)),
-		...sentences.length > 0 && { dropped: keepSentences(sentences) }
-	};
-}
-function findDropReason(reading, count, characters) {
-	const { name, unit, readings, names } = readingLimits;
-	const { length } = buildReadingMetric(reading).name;
-	if (!reading.samples.every(Number.isFinite)) return "a value is not a finite number";
-	if (length > name) return `a name has more than ${name} characters`;
-	if (reading.metric.unit.length > unit) return `a unit has more than ${unit} characters`;
-	if (count >= readings) return `one run keeps ${readings} values`;
-	return characters + length > names ? `one run keeps names of ${names} characters` : null;
-}
-function keepOne({ name, axes, metric, samples, source }, most) {
-	const { length } = samples;
-	const kept = length > most ? Array.from({ length: most }, (_, index) => samples[Math.floor(index * length / most)]) : samples;
-	return {
-		name: toOneLine(name),
-		axes: Object.fromEntries(Object.entries(axes).map(([axis, value]) => [toOneLine(axis), toAxis(value)])),
-		metric: {
-			...metric,
-			name: toOneLine(metric.name),
-			unit: toOneLine(metric.unit)
-		},
-		median: computeMedian$1(samples),
-		count: length,
-		samples: kept.filter((value) => value !== void 0),
-		source
-	};
-}
-function toAxis(value) {
-	return typeof value === "number" ? value : toOneLine(value);
-}
-function toOneLine(text) {
-	return text.replaceAll(/\p{Cc}+/gu, " ").replaceAll(/ at 0x[\da-f]+(?=>)/gi, "");
-}
-function keepFacts(context) {
-	const facts = Object.entries(context).slice(0, readingLimits.facts);
-	return Object.fromEntries(facts.map(([name, value]) => [toOneLine(name), value.slice(0, readingLimits.text)]));
-}
-function keepSentences(sentences) {
-	return [...new Set(sentences)].slice(0, readingLimits.problems).map((text) => text.slice(0, readingLimits.text));
-}
-function computeProcessValue({ samples, count, median: reported }) {
-	return samples.length === count && count > 0 ? computeMedian$1(samples) : reported;
-}
-
-// src/domain/trial/measurements.ts
-const memoryPeak = {
-	name: "gpu_memory_peak",
-	unit: "B",
-	betterWhen: "lower"
-};
-const memoryUsedPeak = {
-	name: "gpu_memory_used_peak",
-	unit: "B",
-	betterWhen: "lower"
-};
-function isPolledPeak(metricName) {
-	return metricName === memoryPeak.name || metricName === memoryUsedPeak.name;
-}
-const observed = [
-	{
-		metric: {
-			name: "tokens_per_second",
-			unit: "tokens/s",
-			betterWhen: "higher"
-		},
-		read: ({ pipeline }) => pipeline ? computeTokenRate(pipeline) : null
-	},
-	{
-		metric: {
-			name: "packing_efficiency",
-			unit: "share",
-			betterWhen: "higher"
-		},
-		read: ({ pipeline }) => pipeline?.packing?.bounds ? null : pipeline?.packing?.efficiency ?? null
-	},
-	{
-		metric: gpuUtilization,
-		read: computeUtilization$1
-	},
-	{
-		metric: memoryPeak,
-		read: (trial) => findMemoryPeak(trial, (use) => use.ownMemoryPeakBytes)
-	},
-	{
-		metric: memoryUsedPeak,
-		read: (trial) => findMemoryPeak(trial, (use) => use.memoryUsedBytes?.max ?? null)
-	}
-];
-function collectObservedMeasurements(trials) {
-	const found = observed.flatMap(({ metric, read }) => {
-		const samples = trials.map(read).filter(isFinite$1);
-		return samples.length > 0 && samples.length === trials.length ? [{
-			metric,
-			samples
-		}] : [];
-	});
-	const isOwnKnown = found.some(({ metric }) => metric === memoryPeak);
-	return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown);
-}
-function computeUtilization$1(trial) {
-	const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
-	return means.length === 0 ? null : computeMean$2(means);
-}
-function findMemoryPeak(trial, read) {
-	const peaks = selectOwnGpuUses(trial).map((use) => read(use) || NaN);
-	return peaks.length === 0 ? null : Math.max(...peaks);
-}
-function isFinite$1(value) {
-	return value !== null && Number.isFinite(value);
-}
-function collectThroughput(trials) {
-	const units = new Set(trials.map(({ work }) => work?.unit ?? null));
-	const [unit = null] = units;
-	if (units.size !== 1) return [];
-	const rates = trials.map(({ work, resultRows, wallSeconds }) => {
-		return ((unit === null ? resultRows : work?.count ?? null) ?? 0) / (wallSeconds ?? NaN);
-	});
-	if (!rates.every((rate) => Number.isFinite(rate) && rate > 0)) return [];
-	return [{
-		metric: unit === null ? throughput$1 : {
-			...throughput$1,
-			unit: `${unit}/s`
-		},
-		samples: rates
-	}];
-}
-function collectReadingMeasurements(trials) {
-	const [first, ...others] = trials.map(indexByMetric);
-	if (!first) return [];
-	return [...first].flatMap(([name, { metric, value }]) => {
-		const rest = others.map((found) => found.get(name));
-		return rest.every((found) => found?.metric.unit === metric.unit && found.metric.betterWhen === metric.betterWhen) ? [{
-			metric,
-			samples: [value, ...rest.flatMap((found) => found?.value ?? [])]
-		}] : [];
-	});
-}
-function listUnsteadyReadings(trials) {
-	const steady = new Set(collectReadingMeasurements(trials).map(({ metric }) => metric.name));
-	const all = trials.flatMap(({ readings }) => readings?.benchmarks ?? []).map((one) => buildReadingMetric(one).name);
-	return [...new Set(all)].filter((name) => !steady.has(name));
-}
-function indexByMetric({ readings }) {
-	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)].flatMap(([name, [reading, ...others]]) => {
-		const value = reading && others.length === 0 ? computeProcessValue(reading) : NaN;
-		return reading && Number.isFinite(value) ? [[name, {
-			metric: buildReadingMetric(reading),
-			value
-		}]] : [];
-	});
-	return new Map(single);
-}
-function computeTokenRate({ shards, workers }) {
-	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
-	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
-	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
-}
-function countTokens(shards) {
-	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-}
-const covariates = [{
-	name: "the speed of the core before the run",
-	read: ({ host }) => host?.probeSeconds ?? null
-}, {
-	name: "the CPU use of other processes",
-	read: computeOtherCores
-}];
-const minBusyReadings = 5;
-function computeMeanClockMhz(trial) {
-	const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
-	const leastMs = minBusyReadings * (trial.telemetry?.intervalMs ?? 0);
-	if (active.some(({ work }) => (work?.busySeconds ?? Number.POSITIVE_INFINITY) * 1e3 < leastMs)) return null;
-	const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? []);
-	return clocks.length === 0 ? null : computeMean$2(clocks);
-}
-function computeOtherCores({ host, wallSeconds }) {
-	const seconds = host?.otherCpuSeconds ?? null;
-	return seconds === null || !wallSeconds ? null : seconds / wallSeconds;
-}
-
-// src/domain/trial/outcome.ts
-function isMeasured(outcome) {
-	return outcome?.status === "measured";
-}
-function getSamples({ measurements }, metricName) {
-	return measurements.find(({ metric }) => metric.name === metricName)?.samples ?? [];
-}
-function summarizeOutcome(planned, trials) {
-	const all = trials.filter((trial) => trial.caseId === planned.id);
-	const own = all.filter((trial) => !trial.isWarmup);
-	const counted = own.filter((trial) => classifyTrial(trial) === "measured");
-	const failures = all.filter((trial) => ["failed", "not proven"].includes(classifyTrial(trial)));
-	const contaminated = own.filter(isContaminated);
-	const hasOnlyFailed = failures.length > 0 && (counted.length === 0 || hasGivenUp(all));
-	if (contaminated.length > 0 && own.length - contaminated.length < planned.repeats && !hasOnlyFailed) return {
-		status: "contaminated",
-		planned,
-		failures,
-		reason: describeContamination(contaminated)
-	};
-	if (counted.length > 0) return buildMeasuredOutcome(planned, counted, {
-		failures,
-		contaminated
-	});
-	const last = failures.at(-1)?.failure;
-	if (last) return {
-		status: "failed",
-		planned,
-		failures,
-		failureKind: last.kind,
-		reason: `${last.kind}: ${last.detail}`
-	};
-	return {
-		status: "missing",
-		planned,
-		reason: "no trial of this case was recorded"
-	};
-}
-function summarizeOutcomes(cases, comparisons, trials, storedWork = /* @__PURE__ */ new Set()) {
-	const outcomes = cases.map((planned) => summarizeOutcome(planned, trials));
-	const measured = new Set(outcomes.flatMap(({ status, planned }) => status === "measured" ? [planned.id] : []));
-	return outcomes.map((outcome) => {
-		const { status, planned } = outcome;
-		const base = comparisons.find(({ head }) => head === planned.id)?.base;
-		const isBaseMeasured = base !== void 0 && measured.has(base);
-		if (status !== "contaminated" || !(isBaseMeasured || storedWork.has(planned.id))) return outcome;
-		const own = trials.filter(({ caseId, isWarmup }) => caseId === planned.id && !isWarmup);
-		if (own.length < 2 || !own.every(isCertainlyIdle)) return outcome;
-		const reason = `GPU idle in ${own.length === 2 ? "both" : `all ${own.length}`} runs, although ${isBaseMeasured ? "the base works on it" : "it worked on it when its baseline was measured"}, as in a fallback to the CPU`;
-		return {
-			status: "failed",
-			planned,
-			failures: outcome.failures,
-			failureKind: null,
-			reason
-		};
-	});
-}
-function isCertainlyIdle({ contamination, telemetry, gpus = [] }) {
-	const isUnused = ({ gpu, work, ownMemoryPeakBytes }) => gpus.includes(gpu) && work?.busySource === "driver-samples" && work.busySeconds === 0 && (ownMemoryPeakBytes ?? 0) === 0;
-	return isIdle(contamination) && (telemetry?.gpus ?? []).some(isUnused);
-}
-function describeContamination(contaminated) {
-	return ["not observed", "contaminated"].map((state) => {
-		const group = contaminated.filter((trial) => classifyTrial(trial) === state);
-		const isUnobserved = state === "not observed";
-		const all = group.flatMap((trial) => trial.contamination);
-		const reasons = formatReasons$1((isUnobserved ? all.filter((reason) => reason.startsWith(notObserved)) : all).map((reason) => reason.replace(notObserved, "")));
-		const runs = group.length === 1 ? "1 run was" : `${group.length} runs were`;
-		return group.length === 0 ? [] : [`${runs} ${state}: ${reasons}`];
-	}).flat().join("; ");
-}
-function formatReasons$1(reasons) {
-	const different = [...new Set(reasons)];
-	const more = different.length > 3 ? [`and ${different.length - 3} more`] : [];
-	return [...different.slice(0, 3), ...more].join("; ");
-}
-function buildMeasuredOutcome(planned, trials, uncounted) {
-	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
-	if (rows.length > 1) {
-		const reason = `trials of one case wrote different numbers of result rows: ${rows.join(", ")}`;
-		return {
-			status: "failed",
-			planned,
-			failures: uncounted.failures,
-			failureKind: null,
-			reason
-		};
-	}
-	const resultRows = rows[0] ?? null;
-	return {
-		status: "measured",
-		planned,
-		trials,
-		...uncounted,
-		resultRows,
-		measurements: collectMeasurements(trials)
-	};
-}
-function collectMeasurements(trials) {
-	const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive);
-	return [
-		...seconds.length === trials.length ? [{
-			metric: wallTime,
-			samples: seconds
-		}] : [],
-		...collectThroughput(trials),
-		...collectCpuTime(trials),
-		...collectStageTimes(trials),
-		...collectGpuMeasurements(trials),
-		...collectObservedMeasurements(trials),
-		...collectReadingMeasurements(trials)
-	];
-}
-function collectCpuTime(trials) {
-	const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0));
-	return samples.every(isPositive) ? [{
-		metric: cpuTime,
-		samples
-	}] : [];
-}
-function collectStageTimes(trials) {
-	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
-		const samples = trials.map(({ stages }) => stages.find(({ stage }) => stage === name)?.seconds ?? NaN).filter((value) => Number.isFinite(value) && value >= 0);
-		return samples.length === trials.length ? [{
-			metric: createStageMetric(name),
-			samples
-		}] : [];
-	});
-}
-function isPositive(value) {
-	return typeof value === "number" && Number.isFinite(value) && value > 0;
-}
-const start = "; last output:\n";
-function addOutput(summary, output) {
-	const shown = output.split("\n").map((line) => line.replace(/^│ ?/, "")).filter((line) => line.trim() !== "").slice(-10);
-	return shown.length === 0 ? summary : `${summary}${start}${shown.join("\n").slice(-1500)}`;
-}
-function shortenFailure(text) {
-	const [summary = "", output] = text.split(start);
-	if (output === void 0) return text;
-	const lines = output.split("\n").map((line) => line.trim());
-	return `${summary}; last output: ${(lines.findLast((line) => /^[\w.:]*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? "").slice(0, 200)}`;
-}
-function addWorkerErrors(failure, workers) {
-	const errors = workers.flatMap(({ worker, error }) => error === null ? [] : [`worker ${worker}: ${error}`]);
-	if (failure === null || errors.length === 0) return failure;
-	const isExhausted = failure.kind === "exit-code" && errors.some((error) => error.includes("CUDA OOM error"));
-	const more = errors.length > 3 ? `; and ${errors.length - 3} more workers` : "";
-	const [summary = "", ...output] = failure.detail.split(start);
-	const detail = [`${summary}; ${errors.slice(0, 3).join("; ")}${more}`, ...output].join(start);
-	return {
-		kind: isExhausted ? "out-of-memory" : failure.kind,
-		detail
-	};
 }
 
 // src/suites/choose-gate.ts
@@ -13300,6 +13376,11 @@ function buildIngestedTrial(run) {
 		...own,
 		benchmarks: isTool ? own.benchmarks : further
 	});
+	const dropped = describeDropped(run);
+	const failure = dropped !== null && answer.failure?.kind === "no-proof" ? {
+		kind: "no-proof",
+		detail: `${answer.failure.detail}; ${dropped}`
+	} : answer.failure;
 	const rows = countResultRows(run);
 	const stages = listStageTimes(own);
 	return {
@@ -13312,7 +13393,7 @@ function buildIngestedTrial(run) {
 		wallSeconds: time.seconds,
 		exitCode: null,
 		signal: null,
-		failure: findFailure(run, time.seconds, rows.problem, answer.failure),
+		failure: findFailure(run, time.seconds, rows.problem, failure),
 		resultRows: rows.count,
 		stages,
 		contamination: [],
@@ -13333,7 +13414,8 @@ function buildIngestedTrial(run) {
 			notes: [
 				time.note,
 				rows.note,
-				describeDropped(run)
+				dropped,
+				describeCommit(run)
 			].filter((note) => note !== null),
 			differences: keepSentences(run.differences)
 		},
@@ -13407,8 +13489,9 @@ function listStageTimes({ pipeline, benchmarks }) {
 		}];
 	});
 }
-function findFailure({ reading: { pipeline }, planned }, wallSeconds, rowProblem, ofBenchmarks) {
-	const invalid = pipeline?.invalid ?? [];
+function findFailure({ reading, planned }, wallSeconds, rowProblem, ofBenchmarks) {
+	const { pipeline } = reading;
+	const invalid = listInvalid(reading);
 	if (invalid.length > 0) return {
 		kind: pipeline?.isResumed ? "resumed" : "partial",
 		detail: invalid.join("; ").slice(0, 3e3)
@@ -13423,6 +13506,14 @@ function findFailure({ reading: { pipeline }, planned }, wallSeconds, rowProblem
 		kind: "no-proof",
 		detail: "none of its files reports the run time, for example in a closing line of the pipeline"
 	};
+}
+function listInvalid({ pipeline, isJoined }) {
+	const several = "a file holds several runs, which may be of several commits: name each as a file of its own";
+	return [...pipeline?.invalid ?? [], ...isJoined ? [several] : []];
+}
+function describeCommit({ reading, commit }) {
+	const { commit: stated = "" } = reading.context;
+	return /^[\da-f]{7,40}$/.test(stated) && commit !== unknownCommit && !commit.startsWith(stated) ? `its file is of commit ${stated}, and the manifest names ${commit}` : null;
 }
 function countResultRows({ countedRows, expectedRows, reading }) {
 	const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {};
@@ -14408,12 +14499,24 @@ function explainLessCounted(base, head) {
 }
 function explainLessOutput(...sides) {
 	if (sides.some((side) => side.length === 0)) return null;
-	const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian$1(side.map(({ files }) => files.length)));
-	const files = headFiles === 1 ? "file" : "files";
-	if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`;
+	const fewer = explainFewerFiles(...sides);
+	if (fewer !== null) return fewer;
 	const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian$1(side.map(({ stdoutLines }) => stdoutLines)));
 	const lines = headLines === 1 ? "line" : "lines";
 	return headLines < baseLines * minWorkShare ? `the head printed ${headLines} ${lines}, the reference ${baseLines}` : null;
+}
+function explainFewerFiles(...sides) {
+	const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian$1(side.map(({ files }) => files.length)));
+	const files = headFiles === 1 ? "file" : "files";
+	if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`;
+	const [base, head] = sides.map(computeMedianRows);
+	const [path, rows] = [...base ?? []].find(([name, count]) => (head?.get(name) ?? count) < count * minWorkShare) ?? [];
+	return path === void 0 ? null : `the head wrote ${head?.get(path)} rows to ${path}, the reference ${rows}`;
+}
+function computeMedianRows(traces) {
+	const tables = traces.flatMap(({ files }) => files).filter(({ rows }) => rows !== null);
+	const written = [...Map.groupBy(tables, ({ path }) => path)].filter(([, found]) => found.length === traces.length);
+	return new Map(written.map(([path, found]) => [path, computeMedian$1(found.map(({ rows }) => rows ?? 0))]));
 }
 function findWork(id, outcomes) {
 	const outcome = outcomes.find(({ planned }) => planned.id === id);
@@ -14426,9 +14529,41 @@ function findWork(id, outcomes) {
 function listUnverifiedTraces(outcomes, config) {
 	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => findWork(planned.id, outcomes).traces).filter((traces) => traces.length > 0);
 }
-function listUnverifiedCautions(outcomes, config) {
-	if (outcomes.filter(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)).length === 0) return [];
-	return [createCaution("work", "not verified: runs count by their exit code, because the config has no pipeline.proof", true)];
+function listUnverifiedCautions(outcomes, comparisons, config) {
+	return [
+		...outcomes.some(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)) ? [createCaution("work", "not verified: runs count by their exit code, because the config has no pipeline.proof", true)] : [],
+		...comparisons.flatMap(({ head, base }) => {
+			const sides = [findWork(base, outcomes).traces, findWork(head, outcomes).traces];
+			const fewer = sides.some((side) => side.length === 0) ? null : explainFewerFiles(...sides);
+			return fewer === null ? [] : [createCaution(`output of ${head}`, `is smaller: ${fewer}`, true)];
+		}),
+		...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) => createCaution(planned.id, text, isCompared))
+	];
+}
+function listErrorDoubts(outcomes, comparisons, config) {
+	return findOwnErrors(outcomes, comparisons).flatMap(({ planned, text, isCompared }) => isCompared && planned.revision === "head" && !isWorkVerified(planned, config) ? [`${planned.id}: not verified: ${text}`] : []);
+}
+function findOwnErrors(outcomes, comparisons) {
+	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	return measured.flatMap(({ planned, trials }) => {
+		const { id } = planned;
+		const others = comparisons.flatMap(({ head, base }) => head === id ? [base] : base === id ? [head] : []);
+		const compared = measured.filter((other) => others.includes(other.planned.id));
+		const text = describeOwnError(trials, compared.flatMap((other) => other.trials));
+		return text === null ? [] : [{
+			planned,
+			text,
+			isCompared: compared.length > 0
+		}];
+	});
+}
+function describeOwnError(trials, others) {
+	const known = new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors.map(normalizeError)));
+	const own = trials.flatMap(({ reportedErrors = [] }) => reportedErrors.find((text) => !known.has(normalizeError(text))) ?? []);
+	const [first] = own;
+	if (first === void 0) return null;
+	const side = others.length > 0 ? "; the other side printed no such error" : "";
+	return `printed "${first}" in ${own.length} of ${trials.length} runs, which ended with exit code 0${side}`;
 }
 
 // src/judging/verdict/compose-report.ts
@@ -16131,7 +16266,7 @@ function judgePart(input) {
 			}, trials, comparisons)
 		],
 		findings: [
-			...listUnverifiedCautions(outcomes, config),
+			...listUnverifiedCautions(outcomes, plan.comparisons, config),
 			...listHostLoadCautions(outcomes),
 			...listDatasetCautions(outcomes, record.datasets),
 			...listWorkCautions(comparisons),
@@ -16149,10 +16284,10 @@ function judgePart(input) {
 			...bySuite.flatMap(({ name, suite, outcomes: ofSuite }) => suite.usesBaselines || comparisons.some((item) => item.suite === name && item.isGate) ? listShortRunCautions(name, selectHead(ofSuite), chooseGate(config, name), config.comparison.minEffect) : [])
 		],
 		obstacles: [
-			...problem === null ? [] : [problem],
-			...listMissingModelFiles(record),
+			...[problem ?? [], listMissingModelFiles(record)].flat(),
 			...stored.flatMap((item) => item.obstacles),
 			...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
+			...listErrorDoubts(outcomes, plan.comparisons, config),
 			...listGatedLosses(outcomes, comparisons, config)
 		]
 	};
@@ -18570,7 +18705,8 @@ const trialHost = strictObject({
 	memoryStallSeconds: maybe,
 	majorPageFaults: count$1.nullable(),
 	voluntaryContextSwitches: count$1.nullable(),
-	involuntaryContextSwitches: count$1.nullable()
+	involuntaryContextSwitches: count$1.nullable(),
+	outOfMemoryKills: count$1.exactOptional()
 });
 const gpuEvent = strictObject({
 	gpu: count$1,
@@ -18748,6 +18884,7 @@ const trial = strictObject({
 	work: workCount.exactOptional(),
 	kernels: kernelRecord.exactOptional(),
 	workTrace: workTrace.exactOptional(),
+	reportedErrors: array(string().max(maxReportedError)).min(1).max(maxReportedErrors).exactOptional(),
 	restoredFiles: restoredFiles.exactOptional(),
 	cachedFromRun: name.nullable(),
 	stdoutPath: relativePath,
@@ -45112,4 +45249,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseCheckName, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveCheckName, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatHistoryTestbed, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPartialCheckName, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, hasRole, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, restrictConfig, restrictSuites, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseCheckName, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveCheckName, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatHistoryTestbed, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPartialCheckName, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, hasRole, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, restrictConfig, restrictSuites, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

@@ -47,11 +47,12 @@ function formatHeadline({ verdict, sentence, comparisons }, sides) {
 	if (verdict === "pass" && main?.verdict === "improvement") return say`${toStatus("✅", "Faster", "good")}: ${describeMain(main)}`;
 	if (verdict === "pass" && main) return say`${toStatus("✅", "Not slower", "good")}: ${describeMain(main)}${describeLimits(comparisons)}`;
 	const [start = ""] = sentence.split("\n");
-	const reason = start.replace(/^(?:inconclusive|could not be measured): /, "").replace(": exit-code: ", ": ");
+	const reason = start.replace(/^(?:inconclusive|could not be measured): /, "");
 	return say`${formatOverallVerdict(verdict)}: ${replaceCaseIds(reason, sides)}`;
 }
+const failureKind = /(^|: |\()(?:exit-code|signal|no-proof|not-started|timed-out|partial): /;
 function replaceCaseIds(text, { base, head }) {
-	return text.replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print");
+	return text.replace(failureKind, "$1").replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print").replaceAll("the variables of pipeline.passEnv", "those of --pass-env");
 }
 function findMain(comparisons) {
 	const gates = comparisons.filter(({ isGate, effect }) => isGate && effect !== null);
@@ -187,6 +188,7 @@ const names = [
 	[/set pipeline\.devices to cpu/g, "pass --gpus 0"],
 	[/pipeline\.passEnv|passEnv/g, "--pass-env"],
 	[/the first item of pipeline\.command or its launcher|pipeline\.command/g, "the command"],
+	[/, then continue with --resume \(input resume\): completed trials are kept/g, " and start again"],
 	[/Start it again; --resume \(input resume\) continues a run\./g, "Start it again."]
 ];
 function replaceConfigKeys(error) {

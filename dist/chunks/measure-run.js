@@ -1,9 +1,9 @@
-import { addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, estimateRunCost, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatManifest, getBudget, isContaminated, isCounted, isUntouched, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listMentionedPaths, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, silentFigures, toStageHostUse } from "./judging.js";
-import { EnvironmentError, NoDeviceError, RevisionError, UserError, attempt, formatNames, formatPercent, handleUserError, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, sumValues } from "./core.js";
+import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, estimateRunCost, fillCommand, fillPlaceholders, findContamination, findReportedErrors, findRowProblem, formatCanonicalJson, formatFileNames, formatManifest, getBudget, isContaminated, isCounted, isUntouched, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listMentionedPaths, listUnfilled, loadCommitted, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, silentFigures, toStageHostUse } from "./judging.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UserError, attempt, formatNames, formatPercent, handleUserError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, sumValues } from "./core.js";
 import { _enum, array, int, literal, record, strictObject, string, tuple } from "./zod.js";
 import { buildLocalContext } from "./action-main.js";
-import { buildChildEnvironment, chooseIsolation, confine, createRevisionDirectories, dropEmptyEvents, findOutsideReason, formatSandboxHint, identifyTestbed, isolateTrial, listPhysicalGpus, requireMachineNeeds } from "./find-machine-needs.js";
-import { countEventWork, createInspectedFile, datasetFormats, listFailedParts, parseEvent, readBatch, readBatchEvents, readBatches, readEvent, readFilesDataset, readLogs, readOutput, readProgress, readTelemetry, resolvePath, splitBoundedLines, sumDataLoader, sumPacking, toCount, toLine } from "./read-telemetry.js";
+import { buildChildEnvironment, chooseIsolation, confine, createRevisionDirectories, dropEmptyEvents, findOutsideReason, formatFailureHints, identifyTestbed, isolateTrial, listPhysicalGpus, requireMachineNeeds } from "./find-machine-needs.js";
+import { countEventWork, createInspectedFile, datasetFormats, listFailedParts, parseEvent, readBatch, readBatchEvents, readBatches, readEvent, readFilesDataset, readLogs, readOutput, readProgress, readTelemetry, resolvePath, splitBoundedLines, toCount, toLine } from "./read-telemetry.js";
 import { sanitizeLine } from "./foundation.js";
 import { chooseIntervalMs } from "./sampling-interval.js";
 import { preflight, preflightGpus, warnOfLoad } from "./measuring.js";
@@ -71,6 +71,7 @@ const signals = {
 };
 function formatExitCode(code) {
 	const signal = signals[code ?? 0];
+	if (code === 124) return "exit code 124 (timeout(1) ends a command so at its limit)";
 	return `exit code ${code}${signal === void 0 ? "" : ` (${describeSignal(signal)})`}`;
 }
 function describeSignal(signal) {
@@ -516,7 +517,7 @@ async function runSetup({ labels: [label = ""], setup, path: cwd }, request, por
 		if (ending === "cancelled") throw new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured; start the job again.");
 		const how = problem ?? (ending === "exited" ? formatExitCode(exitCode) : ending);
 		const tail = stderrTail || stdoutTail;
-		throw new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatSandboxHint(request.workplace, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
+		throw new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatFailureHints(request.workplace, request.config.pipeline, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
 	}
 }
 function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
@@ -894,6 +895,7 @@ const aLongerWord = /[\w.]/;
 const maxKeptBytes = 64 * 2 ** 20;
 async function findEarlierProof({ proof, values, directory, longRun }, files) {
 	const earlier = /* @__PURE__ */ new Map();
+	const madeMs = await files.readModifiedMs(dirname(values.output));
 	const paths = [...proof.results ? [proof.results] : [], ...proof.files].map(({ path }) => path);
 	const found = await Promise.all(paths.map((path) => files.find(resolveProofPath(path, {
 		values,
@@ -919,7 +921,10 @@ async function findEarlierProof({ proof, values, directory, longRun }, files) {
 			left -= Math.min(left, bytes);
 		}
 	}
-	return earlier;
+	return {
+		files: earlier,
+		madeMs
+	};
 }
 const nothing = Buffer.alloc(0);
 async function readKept(file, bytes, files) {
@@ -937,8 +942,8 @@ async function readBeginning(file, bytes, files) {
 	}
 	return Buffer.concat(chunks).subarray(0, bytes);
 }
-async function explainGrowth(file, { kept }, files) {
-	const before = `${file} existed before the trial`;
+async function explainGrowth(file, shown, { kept }, files) {
+	const before = `${shown} existed before the trial`;
 	if (kept === null) return `${before} and was too large or not readable then, so that it may hold results of earlier runs: let the command delete it first`;
 	if (kept.length === 0 || !await isAppended(file, kept, files)) return null;
 	return `${before}, which appended to it, so that it holds figures of earlier runs: let the command delete it first`;
@@ -956,7 +961,12 @@ const clockSlackMs = 2e3;
 const tickMs = 20;
 async function proveWork(input, files) {
 	const prove = async () => {
-		for (const text of input.proof.stdout) if (!await files.hasText(input.stdoutPath, text)) return refuse(`standard output does not contain ${JSON.stringify(text)}`);
+		for (const text of input.proof.stdout) {
+			if (input.stdoutTail.includes(text) || await files.hasText(input.stdoutPath, text)) continue;
+			const cut = input.isOutputTruncated ? "; it was cut off between its first part and its last lines" : "";
+			const place = input.stderrTail.includes(text) || await files.hasText(input.stderrPath, text) ? "; standard error does: redirect it, as by sh -c \"… 2>&1\"" : "";
+			return refuse(`standard output does not contain ${JSON.stringify(text)}${cut}${place}`);
+		}
 		const absent = await findMissingFile(input, files);
 		return absent ? refuse(absent) : await countResults(input, files);
 	};
@@ -1014,14 +1024,23 @@ async function countResults(input, files) {
 }
 async function findProblem(file, minBytes, input, files) {
 	const found = await files.readStat(file);
-	if (!found) return `${file} is not a file`;
-	if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`;
-	const earlier = input.earlier.get(file);
-	if (earlier?.modifiedMs === found.modifiedMs) return `${file} existed before the trial, which did not write it`;
-	const growth = earlier && found.bytes > earlier.bytes ? await explainGrowth(file, earlier, files) : null;
+	const shown = shortenPath(file, input);
+	if (!found) return `${shown} is not a file`;
+	if (found.bytes < minBytes) return `${shown} has ${found.bytes} bytes, at least ${minBytes} are required`;
+	const earlier = input.earlier.files.get(file);
+	if (earlier?.modifiedMs === found.modifiedMs) return `${shown} existed before the trial, which did not write it`;
+	const growth = earlier && found.bytes > earlier.bytes ? await explainGrowth(file, shown, earlier, files) : null;
 	if (growth !== null) return growth;
-	if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`;
-	return null;
+	return found.modifiedMs < await findStart(file, input, files) ? `${shown} is older than the trial` : null;
+}
+function shortenPath(file, { values, directory }) {
+	if (file === values.output || file.startsWith(`${values.output}/`)) return file.replace(values.output, "{output}");
+	return file.startsWith(`${directory}/`) ? relative(directory, file) : file;
+}
+async function findStart(file, input, files) {
+	const { values, directory, startedMs, earlier } = input;
+	const real = await files.resolveRealPath(file);
+	return (await Promise.all([dirname(values.output), directory].map((root) => files.resolveRealPath(root)))).some((root) => real.startsWith(`${root}/`)) && earlier.madeMs !== null ? earlier.madeMs : startedMs - clockSlackMs;
 }
 const maxTableBytes = 2 ** 30;
 const tableName = /\.[ct]sv$/;
@@ -1065,13 +1084,12 @@ async function listNewFiles({ root, pattern, name }, startedMs, inspector) {
 
 // src/adapters/pipeline/trial-output.ts
 function joinFigures(outputs, printed, events) {
-	const shards = events?.shards ?? [];
 	return {
 		...silentFigures,
 		...printed,
-		packing: sumPacking(shards) ?? printed.packing,
-		dataLoader: sumDataLoader(shards) ?? printed.dataLoader,
-		shards,
+		packing: events?.packing ?? printed.packing,
+		dataLoader: events?.dataLoader ?? printed.dataLoader,
+		shards: events?.shards ?? [],
 		allocator: [...events?.allocator ?? [], ...printed.allocator],
 		outOfMemory: collectSigns(outputs, events?.reductions ?? 0)
 	};
@@ -1168,9 +1186,17 @@ async function readFigures(request, inspector) {
 	return {
 		pipeline,
 		memory,
-		work: countWork(request.throughput, texts),
+		reported: collectReported(request.throughput, texts),
 		batches,
 		failedParts
+	};
+}
+function collectReported(throughput, texts) {
+	const work = countWork(throughput, texts);
+	const errors = [...new Set(texts.logs.flatMap((text) => findReportedErrors(splitBoundedLines(text))))];
+	return {
+		...work && { work },
+		...errors.length > 0 && { reportedErrors: errors.slice(0, maxReportedErrors) }
 	};
 }
 function collectBatches(events, stdout, others) {
@@ -1830,10 +1856,11 @@ async function runOnce(request, ports, isRecorded) {
 	const startedMs = started.getTime();
 	const { failure, ...examined } = await examine(request, {
 		...place,
+		...outcome,
+		...paths,
 		outcome,
 		telemetry,
 		earlier: earlierProof,
-		stdoutPath: paths.stdoutPath,
 		startedMs
 	}, inspector);
 	const { wallSeconds, isOutputTruncated, exitCode } = outcome;
@@ -1884,7 +1911,7 @@ async function runOnce(request, ports, isRecorded) {
 		wallSeconds: measuredSeconds,
 		exitCode,
 		signal: outcome.signal,
-		failure: addWorkerErrors(failure ?? findPartialFailure(figures), figures.pipeline.workers),
+		failure: addWorkerErrors(addKills(failure ?? findPartialFailure(figures), host), figures.pipeline.workers),
 		...examined,
 		stages: telemetry.stages,
 		host: selectHostValues(prepared.config, host),
@@ -1894,7 +1921,7 @@ async function runOnce(request, ports, isRecorded) {
 		...kernels && { kernels },
 		pipeline: figures.pipeline,
 		...batchFiles.length > 0 && { batchFiles },
-		...figures.work && { work: figures.work },
+		...figures.reported,
 		...planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
 		cachedFromRun: null,
 		stdoutPath: relative(request.runFolder, paths.stdoutPath),
@@ -1999,7 +2026,7 @@ async function examine({ prepared, next, longRun, workplace }, { outcome, teleme
 	const ended = classifyEnding(outcome, tool ? { "0": "success" } : prepared.config.pipeline.exitCodes);
 	if (ended) {
 		const tail = /[^\s│]/.test(outcome.stderrTail) ? outcome.stderrTail : outcome.stdoutTail;
-		const detail = addOutput(`${ended.detail}${formatSandboxHint(workplace, tail)}`, tail);
+		const detail = addOutput(`${ended.detail}${formatFailureHints(workplace, prepared.config.pipeline, tail)}`, tail);
 		return {
 			resultRows: null,
 			failure: {
@@ -2027,18 +2054,16 @@ async function examine({ prepared, next, longRun, workplace }, { outcome, teleme
 	};
 	const reported = collectPipelineReadings(telemetry);
 	const readings = reported ? { readings: reported } : {};
-	if (prepared.config.pipeline.proof) return {
-		...await proveWork(traces, inspector),
+	return {
+		...await recordWork(traces, inspector),
 		...readings
 	};
-	return {
-		resultRows: null,
-		failure: null,
-		workTrace: await recordTrace({
-			...traces,
-			stdoutTail: outcome.stdoutTail
-		}, inspector),
-		...readings
+}
+async function recordWork(traces, inspector) {
+	const proven = await proveWork(traces, inspector);
+	return proven.failure || traces.proof.results ? proven : {
+		...proven,
+		workTrace: await recordTrace(traces, inspector)
 	};
 }
 
@@ -2758,7 +2783,7 @@ async function generateDataset({ name, argv, output, label, workspace }, { confi
 	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
 	const how = outcome.problem ?? (outcome.ending === "exited" ? formatExitCode(outcome.exitCode) : outcome.ending);
 	const tail = outcome.stderrTail || outcome.stdoutTail;
-	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatSandboxHint(workplace, tail)}\n${tail}`, `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`);
+	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatFailureHints(workplace, config.pipeline, tail)}\n${tail}`, `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`);
 }
 
 // src/steps/trial/trial-cache.ts

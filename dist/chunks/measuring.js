@@ -1,4 +1,4 @@
-import { EnvironmentError, RevisionError, UserError, adoptOrphans, attempt, countProcessors, createCancellation, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatPercent, freeFileRange, getStopSignal, isSeen, isStopSignal, keepInheritedFiles, keptExamples, mostKernelText, mostKernels, readHostTicks, readStallSeconds, readingLimits, takeReapedUsage } from "./core.js";
+import { EnvironmentError, RevisionError, UserError, adoptOrphans, attempt, countProcessors, createCancellation, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatPercent, freeFileRange, getStopSignal, isSeen, isStopSignal, keepInheritedFiles, keptExamples, mostKernelText, mostKernels, readHostTicks, readOutOfMemoryKills, readStallSeconds, readingLimits, takeReapedUsage, vitals } from "./core.js";
 import { computeHostLoad, decodePath, enableSandbox, formatFileNames, formatLoad, getRevisionCommand, isContaminated, isMostlyTaken, isUntouched, listIgnoredColumns, listLauncherPrograms, selectComparedColumns, shortenFailure } from "./judging.js";
 import { awaitAdopted, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, diskFileStore, endProcessTree, fileClaims, findOrphans, isBelow, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed, readOwnFile, readPidNamespace, removeTree, resolveRoots, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { isCommitId, isCommitPrefix } from "./github.js";
@@ -196,6 +196,21 @@ function parseReadingLine(line, fields, arrivedMs) {
 		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
 		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
 	};
+}
+const vitalFields = {
+	utilizationPercent: "utilization.gpu",
+	memoryUsedBytes: "memory.used",
+	powerWatts: "power.draw",
+	smClockMhz: "clocks.sm",
+	temperatureCelsius: "temperature.gpu"
+};
+function describeRefusals(line, fields, reading) {
+	const values = line.split(",").map((value) => value.trim());
+	const refused = vitals.filter((name) => reading[name] === null).map((name) => vitalFields[name]).filter((field) => fields.includes(field));
+	const answers = [...new Set(refused.map((field) => values[fields.indexOf(field)]))];
+	if (refused.length === 0) return null;
+	const answer = `nvidia-smi answers ${answers.map((text) => JSON.stringify(text)).join(" and ")}`;
+	return refused.length === vitals.length ? `${answer} for GPU ${reading.gpu}` : `no ${refused.join(", ")} of GPU ${reading.gpu}: ${answer}`;
 }
 function parseComputeApps(csv) {
 	const found = csv.split("\n").filter((line) => !/^[\s,]*$|^No running processes found/i.test(line)).map((line) => {
@@ -1542,6 +1557,7 @@ function buildInspector(signal, roots) {
 			return found;
 		},
 		readStat,
+		readModifiedMs: async (path) => (await stat(path).catch(() => null))?.mtimeMs ?? null,
 		async readStamp(path) {
 			const found = await stat(path, { bigint: true }).catch(() => null);
 			return found?.isFile() ? [
@@ -3658,11 +3674,13 @@ function readCounters() {
 		ownCpu: (user + system) / 1e6,
 		cpuStall: readStallSeconds("cpu"),
 		ioStall: readStallSeconds("io"),
-		memoryStall: readStallSeconds("memory")
+		memoryStall: readStallSeconds("memory"),
+		outOfMemoryKills: readOutOfMemoryKills()
 	};
 }
 function computeTrialHost(before, after, { probeSeconds, reaped }) {
 	const computeChange = (read) => computeIncrease(read(before), read(after));
+	const kills = computeChange(({ outOfMemoryKills }) => outOfMemoryKills);
 	return {
 		probeSeconds: toMicroseconds(probeSeconds),
 		userCpuSeconds: reaped && toMicroseconds(reaped.userCpuSeconds),
@@ -3675,7 +3693,8 @@ function computeTrialHost(before, after, { probeSeconds, reaped }) {
 		memoryStallSeconds: computeChange(({ memoryStall }) => memoryStall),
 		majorPageFaults: reaped && reaped.majorPageFaults,
 		voluntaryContextSwitches: reaped && reaped.voluntaryContextSwitches,
-		involuntaryContextSwitches: reaped && reaped.involuntaryContextSwitches
+		involuntaryContextSwitches: reaped && reaped.involuntaryContextSwitches,
+		...kills !== null && { outOfMemoryKills: kills }
 	};
 }
 function computeOtherCpu(busy, ownCpu, reaped) {
@@ -4558,4 +4577,4 @@ function getCommandLinePath() {
 	return found;
 }
 
-export { chooseCacheDirectory, createDeviceInventory, createFileInspector, createGitCommand, createLineProgress, createMeasuringPorts, createSandbox, explainErrors, explainUnexpectedUse, findCloneRoot, findGitHint, formatFailure, formatProgress, formatProgressBar, guardCommandFiles, hasOnlyRows, identityFields, isOtherRepository, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, openClone, openGitCommitWriter, openGitRepository, parseAmount, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, preflight, preflightGpus, procHostMeter, readingFields, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runAttached, runTool, selectKnownFields, splitLine, startProgress, statfsDiskSpace, warnOfLoad, watchHostLoad, withEndedTrial, withStartedTrial };
+export { chooseCacheDirectory, createDeviceInventory, createFileInspector, createGitCommand, createLineProgress, createMeasuringPorts, createSandbox, describeRefusals, explainErrors, explainUnexpectedUse, findCloneRoot, findGitHint, formatFailure, formatProgress, formatProgressBar, guardCommandFiles, hasOnlyRows, identityFields, isOtherRepository, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, openClone, openGitCommitWriter, openGitRepository, parseAmount, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, preflight, preflightGpus, procHostMeter, readingFields, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runAttached, runTool, selectKnownFields, splitLine, startProgress, statfsDiskSpace, warnOfLoad, watchHostLoad, withEndedTrial, withStartedTrial };

@@ -205,7 +205,7 @@ const time = {
 	unit: "s",
 	betterWhen: "lower"
 };
-function buildReadings(rows, { joins = false, findPaths = () => /* @__PURE__ */ new Map() } = {}) {
+function buildReadings(rows, { joins, findPaths = () => /* @__PURE__ */ new Map() } = {}) {
 	let paths = null;
 	const describe = (faulty) => {
 		paths ??= findPaths();
@@ -218,12 +218,12 @@ function buildReadings(rows, { joins = false, findPaths = () => /* @__PURE__ */ 
 		if ("reason" in reading) skipped.push(reading);
 		else readings.push(reading);
 	}
-	const joined = joins ? joinRepetitions(readings) : readings;
-	const problems = listReasons(skipped);
-	if (joined.length < readings.length) problems.push(repeated);
+	const benchmarks = joins ? joinRepetitions(readings, skipped) : readings;
+	const isJoined = joins === "runs" && benchmarks.length < readings.length;
 	return {
-		benchmarks: failDuplicates(joined),
-		problems
+		benchmarks: failDuplicates(benchmarks),
+		problems: listReasons(skipped),
+		isJoined
 	};
 }
 function buildReading(row, describe) {
@@ -231,7 +231,10 @@ function buildReading(row, describe) {
 	const name = row.name.length > longestName ? shortenName(row.name) : row.name;
 	const found = "metric" in row ? measure(row, describe) : row;
 	if ("skipped" in found) return {
-		subject: `${name} ${formatAxes(axes)}`.trim(),
+		subject: formatSubject({
+			...row,
+			name
+		}),
 		reason: found.skipped.slice(0, 500)
 	};
 	if ("failed" in found) return {
@@ -253,26 +256,32 @@ function shortenName(name) {
 	return `${name.slice(0, 3480)} … ${hash}`;
 }
 function measure(row, describe) {
-	const { metric, factor = 1, zero } = row;
+	const { metric, factor = 1 } = row;
 	const given = "value" in row ? [row.value] : row.samples;
 	const faulty = given.find((value) => value instanceof Faulty);
 	if (faulty instanceof Faulty) return { failed: describe(faulty) };
 	const samples = given.map((value) => Number(value) * factor);
 	if (samples.length === 0) return { failed: "the file has no value of it" };
-	let least = Number.POSITIVE_INFINITY;
-	for (const value of samples) {
-		if (!Number.isFinite(value)) return { failed: `${metric.name} is ${value}, not a finite number` };
-		if (value < least) least = value;
-	}
-	if (least > 0 || !isUnmeasured(metric, zero)) return {
+	const odd = samples.find((value) => !Number.isFinite(value));
+	if (odd !== void 0) return { failed: `${metric.name} is ${odd}, not a finite number` };
+	return findImpossible(row, samples) ?? {
 		metric,
 		samples,
 		...describeSource(row)
 	};
-	return zero === "skips" && metric.name !== time.name ? { skipped: `a ${metric.name} of 0 is not a measurement` } : { failed: `a ${metric.name} of ${least} s is not a measurement` };
 }
-function isUnmeasured({ name, unit }, zero) {
-	return zero !== "counts" && (unit === "s" || unit === "B" && zero === "skips" && name !== time.name);
+const limits = /* @__PURE__ */ new Map([["s", 9e9], ["B", 0x7ce66c50e2840000]]);
+function findImpossible(row, samples) {
+	const { name, unit } = row.metric;
+	const least = samples.reduce((one, other) => Math.min(one, other));
+	const most = samples.reduce((one, other) => Math.max(one, other));
+	if (least < 0 && isAmount(row) || most > (limits.get(unit) ?? most)) return { failed: `a ${name} of ${least < 0 ? least : most} ${unit} is not a measurement` };
+	const isUnmeasured = row.zero === "skips" || unit === "s" && row.zero !== "counts";
+	if (least > 0 || !isUnmeasured) return null;
+	return row.zero === "skips" && name !== time.name ? { skipped: "a value of 0 is not a measurement" } : { failed: `a ${name} of 0 s is not a measurement` };
+}
+function isAmount({ metric: { unit }, zero }) {
+	return zero !== "counts" && (limits.has(unit) || unit.endsWith("/s"));
 }
 function describeSource(row) {
 	const { factor = 1, spread = {}, iterations = null, notes = [] } = row;
@@ -324,19 +333,34 @@ function failDuplicates(readings) {
 		};
 	});
 }
-const repeated = "the file holds several runs: they are read as repetitions of one";
-function joinRepetitions(readings) {
-	return [...Map.groupBy(readings, (one) => one.status === "measured" ? formatKey$1(one) : one).values()].flatMap((group) => {
+function joinRepetitions(readings, skipped) {
+	const groups = [...Map.groupBy(readings, (one) => one.status === "measured" ? formatKey$1(one) : one).values()];
+	const ofBenchmark = Map.groupBy(groups, ([one]) => one && formatBenchmark(one));
+	return groups.flatMap((group) => {
 		const [first, ...others] = group.filter((one) => one.status === "measured");
-		if (!first || others.length === 0) return group;
+		if (!first) return group;
+		const most = Math.max(...(ofBenchmark.get(formatBenchmark(first)) ?? []).map(({ length }) => length));
+		if (group.length < most) {
+			skipped.push({
+				subject: formatSubject(first),
+				reason: "some repetitions lack it"
+			});
+			return [];
+		}
 		const samples = [first, ...others].flatMap((one) => one.samples);
-		return [{
+		return others.length === 0 ? group : [{
 			...first,
 			samples,
 			source: "samples",
 			declaredSpread: null
 		}];
 	});
+}
+function formatBenchmark({ name, axes = {} }) {
+	return `${name} ${formatAxes(axes)}`.trim();
+}
+function formatSubject(one) {
+	return one.metric ? `${formatBenchmark(one)} ${one.metric.name}` : formatBenchmark(one);
 }
 function formatShortKey(one) {
 	return `${one.name}\0${one.status === "measured" ? one.metric.name : ""}`;
@@ -381,7 +405,8 @@ const simpleUnits = new Map(Object.entries({
 		[2 ** 20, "MiB"],
 		[2 ** 30, "GiB"],
 		[2 ** 40, "TiB"]
-	]
+	],
+	J: [[1, "J Joules"]]
 }).flatMap(([unit, rows]) => rows.flatMap(([factor, names]) => names.split(" ").map((name) => [name, {
 	unit,
 	factor
@@ -484,6 +509,11 @@ function computePart(filled, totals, budget) {
 		batches: totals.batches[0]
 	};
 }
+const allBatches = {
+	totals: null,
+	tokenBudget: null,
+	printed: null
+};
 function computeShareRange({ tokens, unused }) {
 	return [tokens[0] / (tokens[0] + unused[1]), tokens[1] / (tokens[1] + unused[0])];
 }
@@ -573,44 +603,6 @@ function computeWorkerRange({ batches, logged, starved, closing }) {
 function sumField(items, key) {
 	return sumValues(items.map((item) => item[key]));
 }
-function sumPacking(shards) {
-	const parts = shards.flatMap(({ packing }) => packing ?? []);
-	if (parts.length === 0) return null;
-	const refused = parts.find(({ efficiency }) => efficiency === null);
-	const known = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
-		tokens,
-		efficiency
-	}]);
-	const tokens = sumField(known, "tokens");
-	const capacity = sumValues(known.map((part) => part.tokens / part.efficiency));
-	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
-	return {
-		efficiency: refused || capacity === 0 ? null : tokens / capacity,
-		tokens: refused ? null : tokens,
-		batches: sumKnown(parts.map(({ batches }) => batches)),
-		tokenBudget: null,
-		lowest: lowest.length > 0 ? Math.min(...lowest) : null,
-		batchesBelow80: sumKnown(parts.map(({ batchesBelow80 }) => batchesBelow80)),
-		printed: null,
-		reason: refused?.reason ?? null
-	};
-}
-function sumDataLoader(shards) {
-	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
-	const batches = sumField(parts, "batches");
-	if (batches === 0) return null;
-	const starved = sumField(parts, "starved");
-	return {
-		waitMeanSeconds: sumValues(parts.map((part) => (part.waitMeanSeconds ?? 0) * part.batches)) / batches,
-		waitP95Seconds: Math.max(...parts.map((part) => part.waitP95Seconds ?? 0)),
-		waitMaxSeconds: Math.max(...parts.map((part) => part.waitMaxSeconds ?? 0)),
-		batches,
-		full: sumField(parts, "full"),
-		normal: sumField(parts, "normal"),
-		starved,
-		starvedShare: starved / batches
-	};
-}
 function sumKnown(values) {
 	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
 }
@@ -636,7 +628,8 @@ function mergeToolReadings(readings) {
 		trace: traces.length === 1 ? traces[0] ?? null : null,
 		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
 		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
-		problems: [...new Set(traces.map(({ rank }) => rank)).size < traces.length ? [`${traces.length} traces do not state ranks of their own (distributedInfo); pass the trace of one rank`] : [], ...new Set(readings.flatMap(({ problems }) => problems))]
+		problems: [...new Set(traces.map(({ rank }) => rank)).size < traces.length ? [`${traces.length} traces do not state ranks of their own (distributedInfo); pass the trace of one rank`] : [], ...new Set(readings.flatMap(({ problems }) => problems))],
+		...readings.some(({ isJoined }) => isJoined) && { isJoined: true }
 	};
 }
 
@@ -678,16 +671,23 @@ function createJsonReader(format) {
 		}
 	});
 }
-function finish({ tool, context = {}, rows, joins, sources = [], remarks = [], ...output }) {
-	const found = rows ? buildReadings(rows, {
+const repeated = "the file holds several runs: they are read as repetitions of one";
+function finish({ rows, joins, isJoined, sources = [], remarks = [], ...output }) {
+	const { isJoined: hasJoined, ...found } = rows ? buildReadings(rows, {
 		joins,
 		findPaths: () => findFaultyPaths(sources)
-	}) : { problems: [] };
-	const name = tool && typeof tool === "object" ? tool.filter((part) => part !== null).join(" ") : tool ?? null;
+	}) : {
+		problems: [],
+		isJoined: false
+	};
+	const joined = isJoined || hasJoined ? { isJoined: true } : null;
+	const { tool = null, context = {}, problems: own = [] } = output;
+	const name = typeof tool === "object" && tool ? tool.filter((part) => part !== null).join(" ") : tool;
 	const facts = Object.entries(context).flatMap(([fact, text]) => text === null ? [] : [[fact, text]]);
 	const problems = [
-		...output.problems ?? [],
+		...own,
 		...found.problems,
+		...joined ? [repeated] : [],
 		...remarks
 	];
 	return {
@@ -696,7 +696,8 @@ function finish({ tool, context = {}, rows, joins, sources = [], remarks = [], .
 		...found,
 		tool: name,
 		context: Object.fromEntries(facts),
-		problems
+		problems,
+		...joined
 	};
 }
 async function parseEach(files, parse, isLog = false) {
@@ -1077,11 +1078,7 @@ function* listEvents(text, kind) {
 function readEventFigures(text) {
 	const batches = [];
 	for (const event of listEvents(text, "batch")) if (batches.length < maxBatches) batches.push(readBatch(event));
-	const packing = computePacking(batches, {
-		totals: null,
-		tokenBudget: null,
-		printed: null
-	});
+	const packing = computePacking(batches, allBatches);
 	return {
 		...readEventMetrics(text),
 		packing,
@@ -1203,7 +1200,7 @@ const goBenchmark = createTextReader({
 		const open = packages.find(({ hasEnded }) => !hasEnded);
 		if (open || packages.length === 0) throw new UserError(`${path} ends before the result of package ${open?.name || "?"}`, "Pass the complete output");
 		const rows = [
-			...[...Map.groupBy(packages.flatMap(({ lines }) => lines), ({ name }) => name)].flatMap(([name, group]) => readGroup$1(name, group)),
+			...packages.flatMap(({ lines }) => lines.flatMap(readFigures)),
 			...packages.flatMap(({ failed }) => [...failed].map(([name, problem]) => ({
 				name,
 				failed: problem
@@ -1214,11 +1211,13 @@ const goBenchmark = createTextReader({
 			})))
 		];
 		if (rows.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
+		const ends = outputs.flatMap((output) => [...output.matchAll(/^(?:ok|FAIL)\s+(\S+)/gm)].map(([, name]) => name));
 		return {
 			tool: "go test",
 			problems,
 			rows,
-			remarks: new Set(packages.map(({ name }) => name)).size < packages.length ? [repeated] : []
+			joins: "samples",
+			isJoined: [packages.map(({ name }) => name), ends].some((names) => new Set(names).size < names.length)
 		};
 	}
 });
@@ -1299,6 +1298,7 @@ function addFigures(into, figures, line) {
 		name: into.open,
 		figures
 	});
+	into.hasEnded = false;
 	into.open = null;
 }
 function formatName({ name }, title) {
@@ -1324,26 +1324,16 @@ function isFigure([value = "", unit = ""]) {
 	const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
 	return number.test(value) && !number.test(unit);
 }
-function readGroup$1(name, group) {
-	return [...new Set(group.flatMap(({ figures }) => [...figures.keys()]))].map((unit) => {
+function readFigures({ name, figures }) {
+	return [...figures].map(([unit, value]) => {
 		const known = metrics$1.get(unit);
-		if (!known) return {
-			name,
-			skipped: `${unit} is not judged: its direction is unknown`
-		};
-		const samples = group.flatMap(({ figures }) => figures.get(unit) ?? []);
-		if (samples.length < group.length) return {
-			name,
-			skipped: `${unit} is not judged: some repetitions lack it`
-		};
-		const odd = samples.find((value) => !Number.isFinite(value));
-		return odd === void 0 ? {
+		return known ? {
 			name,
 			...known,
-			samples
+			samples: [value]
 		} : {
 			name,
-			failed: `${unit} is ${odd}, not a finite number`
+			skipped: `${unit} is not judged: its direction is unknown`
 		};
 	});
 }
@@ -2049,7 +2039,7 @@ const catch2 = createTextReader({
 });
 function parseRoot(text, path) {
 	try {
-		const { root } = parseXml(text);
+		const { root } = parseXml(text.trim());
 		if (root && root.name.startsWith("Catch")) return root;
 	} catch (cause) {
 		const detail = cause instanceof Error ? cause.message.split("\n")[0] ?? "" : String(cause);
@@ -2673,7 +2663,7 @@ const lineRules = [
 			failed: "its time is cut off"
 		});
 	}],
-	[/^Benchmarking /, () => void 0],
+	[/^(?:Benchmarking |Found \d+ outliers )/, (log) => void (log.title = "")],
 	[/^\S/, (log, { input }) => readOutcome(log, input)]
 ];
 function readOutcome(log, text) {
@@ -2814,6 +2804,7 @@ const asv = createJsonReader({
 		const isFirst = isMap(root) && root["version"] === 1;
 		const columns = isMap(root) && Array.isArray(root["result_columns"]) ? root["result_columns"] : asvColumns;
 		return group$2({
+			commit_hash: maybeText,
 			result_columns: isFirst ? nothing : list(shortText),
 			results: index(createAsvRow(columns)).transform((rows, context) => {
 				if (rows.size === 0) refuse$1(context, {}, "at least one benchmark");
@@ -2821,8 +2812,9 @@ const asv = createJsonReader({
 			})
 		});
 	}),
-	toReadings: ({ results }) => ({
+	toReadings: ({ commit_hash: commit, results }) => ({
 		tool: "asv",
+		context: { commit },
 		rows: [...results].flatMap(([name, points]) => {
 			const metric = chooseMetric(name);
 			if (!points) return [{
@@ -3329,12 +3321,13 @@ const timeFactor = shortText.transform((printed, context) => {
 	const { unit, factor } = toBaseUnit(printed);
 	return unit === "s" ? factor : refuse$1(context, printed, "a unit of time such as ns, us, ms or s");
 });
-const createRate = (name) => group$2({ [name]: amount$1 }).transform((one) => one[name] ?? 0);
-const createTime$1 = (name) => group$2({
-	...repeat(amount$1, name),
-	time_unit: timeFactor
-}).transform((one) => one[name] * one.time_unit);
-const amountFields = new Map([...["real_time", "cpu_time"].map((name) => [name, createTime$1(name)]), ...["bytes_per_second", "items_per_second"].map((name) => [name, createRate(name)])]);
+const amountFields = new Map([...metrics.keys()].map((name) => {
+	const fields = {
+		[name]: amount$1,
+		time_unit: isTime(name) ? timeFactor : nothing
+	};
+	return [name, group$2(fields).transform((one) => Number(one[name]) * (one.time_unit ?? 1))];
+}));
 const aggregateFields = group$2({ aggregate_name: name$2 });
 const unitFields = group$2({ time_unit: timeFactor });
 function createItem(raw, file, place) {
@@ -3453,6 +3446,11 @@ function readGroup(name, lines) {
 		failed: "several benchmarks share this name; use distinct names or parameters"
 	}];
 	const runs = lines.flatMap(({ item, aggregate }) => aggregate === null ? [item] : []);
+	const asked = runs[0]?.repetitions ?? runs.length;
+	if (runs.length < asked) return [{
+		name,
+		failed: `has ${runs.length} of ${asked} repetitions`
+	}];
 	const figures = runs.length > 0 ? readRuns(name, runs) : readAggregates(name, lines);
 	return [...figures, ...listCounters(name, items, figures)];
 }
@@ -3572,19 +3570,15 @@ function createValues(name, isTime, seconds) {
 			name,
 			skipped: `${statistic} is not judged: it is no time`
 		};
-		const metric = {
-			name: `time_${statistic.replaceAll(/[()]/g, "")}`,
-			unit: "s",
-			betterWhen: "lower"
-		};
-		if (value > 0) return {
-			name,
-			metric,
-			value: value / 1e3
-		};
 		return {
-			name: `${name} ${metric.name}`,
-			skipped: `a time of ${value} is not a measurement`
+			name,
+			metric: {
+				name: `time_${statistic.replaceAll(/[()]/g, "")}`,
+				unit: "s",
+				betterWhen: "lower"
+			},
+			value: value / 1e3,
+			zero: "skips"
 		};
 	}));
 }
@@ -3668,6 +3662,7 @@ const mlperf = createTextReader({
 	toReadings: (text, path) => text.includes(summaryTitle) ? readSummary$1(text, path) : readLog(text, path)
 });
 function readSummary$1(text, path) {
+	if (text.indexOf(summaryTitle) < text.lastIndexOf(summaryTitle)) throw new UserError(`${path} holds the summaries of several runs`, "Pass the summary of one run");
 	const errors = /^(?:No|(\d+)) errors? encountered/im.exec(text);
 	if (!errors) throw new UserError(`${path} ends before the number of errors`, "Pass the complete summary of LoadGen");
 	const [measured = "", parameters = ""] = text.split("Test Parameters Used");
@@ -3797,6 +3792,7 @@ function readRun(events) {
 	return {
 		tool: "MLPerf training",
 		context: Object.fromEntries(facts),
+		isJoined: events.filter((event) => event.key === "run_start").length > 1,
 		rows: [
 			...bad === void 0 ? [] : [{
 				...key,
@@ -4114,11 +4110,10 @@ const otava = createTextReader({
 		const { newest, older } = selectNewest(columns, rows, path);
 		const names = columns.filter((name) => !attributes.test(name));
 		if (names.length === 0) throw new UserError(`${path} has no column of a metric`, "Add one column per metric");
-		const facts = columns.flatMap((name, index) => attributes.test(name) ? [[name, newest.at(-1)?.[index] ?? ""]] : []);
+		const facts = columns.flatMap((name, index) => attributes.test(name) ? [[commits.test(name) ? "commit" : name, newest.at(-1)?.[index] ?? ""]] : []);
 		return {
 			tool: "Apache Otava",
-			rows: names.flatMap((name) => newest.map((row) => readCell(name, row[columns.indexOf(name)] ?? ""))),
-			joins: true,
+			rows: names.map((name) => readColumn(name, columns.indexOf(name), newest)),
 			context: Object.fromEntries(facts),
 			remarks: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : []
 		};
@@ -4170,11 +4165,13 @@ function parseTime$1(text) {
 	const clock = rest === "" ? ":00:00Z" : rest.replace(/\s+/, "");
 	return Date.parse(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}${clock}`);
 }
-function readCell(name, cell) {
-	const value = cell === "" ? NaN : Number(cell);
-	if (!Number.isFinite(value)) return {
+function readColumn(name, index, rows) {
+	const cells = rows.map((row) => row[index] ?? "");
+	const samples = cells.map((cell) => cell === "" ? NaN : Number(cell));
+	const odd = samples.findIndex((value) => !Number.isFinite(value));
+	if (odd >= 0) return {
 		name,
-		skipped: `${cell || "an empty cell"} is not a number`
+		skipped: `${cells[odd] || "an empty cell"} is not a number`
 	};
 	const { unit, factor, betterWhen } = describeColumn(name);
 	if (betterWhen === null) return {
@@ -4188,7 +4185,7 @@ function readCell(name, cell) {
 			unit,
 			betterWhen
 		},
-		value,
+		samples,
 		factor,
 		zero: "skips"
 	};
@@ -4222,12 +4219,13 @@ const perfStat = createTextReader({
 	},
 	toReadings: (text, path) => {
 		const { events, others } = sectionTitle.test(text) ? parseText(text, path) : parseRows(text, path);
+		if (events.some(({ interval }, index) => interval < (events[index - 1]?.interval ?? 0))) throw new UserError(`${path} holds the intervals of several runs`, "Pass the output of one run");
 		if (events.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
 		const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue(others[0])}`;
 		return {
 			tool: "perf stat",
 			rows: readEvents(events),
-			joins: true,
+			joins: "runs",
 			remarks: others.length > 0 ? [more] : []
 		};
 	}
@@ -4264,7 +4262,7 @@ function parseTextRow(line, axes) {
 		unit: unit ?? former ?? "",
 		counted: toShare(counted) ?? 100,
 		error: toShare(error),
-		isInterval: false
+		interval: NaN
 	};
 }
 function toShare(text) {
@@ -4284,7 +4282,7 @@ function parseRows(text, path) {
 	for (const [index, line] of lines.entries()) {
 		const row = line.startsWith("{") ? parseObject(line, `${path} line ${index + 1}`) : parseColumns(line);
 		const isOther = !row && line.trim() !== "" && !notEvents.test(line);
-		if (index === lines.length - 1 && (isOther || row?.isInterval)) throw new UserError(`${path} ends inside line ${index + 1}`, "Pass the complete output");
+		if (index === lines.length - 1 && (isOther || row?.interval)) throw new UserError(`${path} ends inside line ${index + 1}`, "Pass the complete output");
 		if (row) events.push(row);
 		else if (isOther) others.push(line);
 	}
@@ -4324,7 +4322,7 @@ const counterFields = group$2({
 		unit: one.unit ?? "",
 		counted: one["pcnt-running"] ?? 100,
 		error: one.variance,
-		isInterval: !isAbsent(one.interval)
+		interval: Number(one.interval)
 	};
 });
 const counter = choose((raw) => has(raw, "counter-value") ? counterFields : nothing);
@@ -4346,7 +4344,7 @@ function parseColumns(line) {
 		unit: groups["unit"] ?? "",
 		counted: Number(groups["counted"]),
 		error: groups["error"] === void 0 ? null : Number(groups["error"]),
-		isInterval: groups["interval"] !== void 0
+		interval: Number(groups["interval"])
 	};
 }
 const kinds = [
@@ -4364,7 +4362,7 @@ function readEvents(events) {
 		const [first] = group;
 		if (!first) return [];
 		const most = Math.max(...(intervals.get(JSON.stringify(first.axes)) ?? []).map((one) => one.length));
-		if (first.isInterval && group.length < most) {
+		if (first.interval && group.length < most) {
 			const failed = `has ${group.length} of ${most} intervals: the output is cut off`;
 			return [{
 				name: first.event,
@@ -4380,22 +4378,20 @@ function readEvents(events) {
 			axes: first.axes,
 			skipped: `${reason}${part}`
 		}];
-		return first.isInterval ? [readEvent(first, group)] : group.map((one) => readEvent(one, [one]));
+		return first.interval ? [readEvent(first, group)] : group.map((one) => readEvent(one, [one]));
 	});
 }
 const names = /* @__PURE__ */ new Map([["s", "duration"], ["J", "energy"]]);
+const rare = /faults$|switches$|migrations$|^cs$/;
 function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
 	const key = {
 		name: event,
 		axes
 	};
 	const [, inner = event] = /^(?:[\w-]+\/)?([^/:]+)/.exec(event) ?? [];
-	const named = /^(?:duration|user|system)_time$/.test(inner) ? "ns" : printed;
-	const { unit, factor } = named === "Joules" ? {
-		unit: "J",
-		factor: 1
-	} : toBaseUnit(named);
-	if (unit !== "s" && unit !== "J" && !costs.test(inner)) return {
+	const { unit, factor } = toBaseUnit(/^(?:duration|user|system)_time$/.test(inner) ? "ns" : printed);
+	const name = names.get(unit) ?? (costs.test(inner) ? "count" : null);
+	if (name === null) return {
 		...key,
 		skipped: "not judged: its direction is unknown"
 	};
@@ -4403,7 +4399,7 @@ function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
 	return {
 		...key,
 		metric: {
-			name: names.get(unit) ?? "count",
+			name,
 			unit,
 			betterWhen: "lower"
 		},
@@ -4411,7 +4407,7 @@ function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
 		factor,
 		spread: { text: error === null ? null : `± ${error} % (standard error of the mean)` },
 		notes,
-		zero: "skips"
+		zero: rare.test(inner) ? "counts" : "skips"
 	};
 }
 
@@ -4437,9 +4433,16 @@ const servingRun = choose((raw) => requests.transform((run, context) => {
 		axes: toAxes(load)
 	};
 	const tool = has(run, "model_id") ? "vllm bench serve" : "SGLang bench_serving";
+	const isLabel = (one) => typeof own.get(one) === "string" && ![
+		named,
+		"date",
+		...loadFields
+	].includes(one);
+	const labels = new Map([...own].filter(([one]) => isLabel(one)));
 	const failed = findFailedRequests(run);
 	if (failed !== null) return {
 		tool,
+		labels,
 		rows: [{
 			...key,
 			failed
@@ -4447,6 +4450,7 @@ const servingRun = choose((raw) => requests.transform((run, context) => {
 	};
 	return {
 		tool,
+		labels,
 		rows: [...own].flatMap(([one, value]) => {
 			if (typeof value !== "number" || loadFields.includes(one) || loadCounts.test(one)) return [];
 			const read = (form, name = one) => readInto(context, form, own.get(name), [name]);
@@ -4462,10 +4466,21 @@ const benchServe = createTextReader({
 		const lines = text.split("\n").filter((line) => line.trim() !== "");
 		const isOnePerLine = /^\s*\{.*\}\s*$/.test(lines[0] ?? "");
 		const runs = (isOnePerLine ? lines : [text]).flatMap((part, index) => read$1(servingRuns, parseJson(part, path), path, isOnePerLine ? `line ${index + 1}` : ""));
+		const tool = [...new Set(runs.map((run) => run.tool))].join(", ");
+		const differing = [...new Set(runs.flatMap(({ labels }) => [...labels.keys()]))].filter((name) => new Set(runs.map(({ labels }) => labels.get(name))).size > 1);
 		return {
-			tool: [...new Set(runs.map((run) => run.tool))].join(", "),
-			rows: runs.flatMap((run) => run.rows),
-			joins: true
+			tool,
+			rows: runs.flatMap(({ labels, rows: own }) => {
+				const axes = toAxes([...labels].filter(([name]) => differing.includes(name)));
+				return own.map((row) => ({
+					...row,
+					axes: {
+						...row.axes,
+						...axes
+					}
+				}));
+			}),
+			joins: "runs"
 		};
 	}
 });
@@ -4519,11 +4534,6 @@ function readServingRate(key, name, read) {
 		name,
 		skipped: "not judged: its direction is unknown"
 	};
-	const value = read(amount$1);
-	if (value === 0) return {
-		name,
-		skipped: "a rate of 0 is not a measurement"
-	};
 	const unit = name === "rtfx" ? "" : name.startsWith("request_") ? "requests/s" : "tokens/s";
 	return {
 		...key,
@@ -4532,7 +4542,8 @@ function readServingRate(key, name, read) {
 			unit,
 			betterWhen: "higher"
 		},
-		value
+		value: read(amount$1),
+		zero: "skips"
 	};
 }
 const requestTimes = /latency|^time_to_|^http_req_|^decode_duration$|^network_rtt$|^video_inference_time$/;
@@ -4646,10 +4657,6 @@ function readAiperfMetric(key, tag, metric) {
 			name,
 			skipped: `${String(value)} is not a finite number`
 		};
-		if (unit === "s" && value <= 0) return {
-			name,
-			skipped: `a time of ${value} is not a measurement`
-		};
 		return {
 			...key,
 			metric: {
@@ -4659,7 +4666,8 @@ function readAiperfMetric(key, tag, metric) {
 			},
 			value,
 			factor,
-			spread
+			spread,
+			zero: "skips"
 		};
 	});
 }
@@ -4742,6 +4750,13 @@ const gpuMetrics = createRunReader({
 // src/adapters/smi/monitor-logs.ts
 const smiHeader = /^[a-z][\w.]*(?: \[[A-Za-z%]+\])?$/;
 const smiQuantity = /^(?:utilization\.gpu|memory\.used|power\.draw|temperature\.gpu|clocks\.)/;
+const smiUnits = [
+	[/^utilization\./, "%"],
+	[/^memory\./, "MiB"],
+	[/^power\./, "W"],
+	[/^clocks\.(?:sm|mem)$/, "MHz"]
+];
+const leastStepBackMs = 5e3;
 const printedNames = /* @__PURE__ */ new Map([
 	["clocks.current.sm", "clocks.sm"],
 	["clocks.current.memory", "clocks.mem"],
@@ -4760,20 +4775,43 @@ const identities = [
 const nvidiaSmi = createTextReader({
 	wants: "the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header",
 	isLog: true,
-	detect: (head) => {
-		const cells = splitCells(head.trimStart().split("\n")[0] ?? "");
-		return cells.length > 1 && isSmiHeader(cells);
-	},
+	detect: (head) => head.trimStart().split("\n", 5).map(splitCells).some((cells) => cells.length > 1 && isSmiHeader(cells)),
 	toReadings: (text, path) => {
 		const { rows, broken, fields } = parseSmiRows(text, path);
 		const [odd] = broken;
 		if (rows.length === 0) throw new UserError(`${path} has no complete row${odd === void 0 ? "" : `, such as ${formatValue(odd)}`}`, "A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer");
-		const problems = odd === void 0 ? [] : [`${broken.length} lines of the log are no complete rows`];
+		const problems = [
+			...describeBroken(broken),
+			...describeStepBack(rows),
+			...listSilentColumns(rows)
+		];
 		const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name));
 		if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(", ")}`);
 		return finishLog("nvidia-smi", readSmiRows(rows, path, problems), problems);
 	}
 });
+function describeBroken(lines) {
+	const [first] = lines;
+	return first === void 0 ? [] : [`lines that are no complete rows: ${lines.length}, such as ${formatValue(first.trim())}`];
+}
+function describeStepBack(rows) {
+	const steps = rows.slice(1).map(({ timeMs }, index) => (rows[index]?.timeMs ?? timeMs) - timeMs);
+	const longest = Math.max(0, ...steps);
+	if (longest < leastStepBackMs) return [];
+	return [`the times of the log go back by ${Math.round(longest / 1e3)} s after row ${steps.indexOf(longest) + 1}: a clock was set, or it holds several runs`];
+}
+function listSilentColumns(rows) {
+	const silent = /* @__PURE__ */ new Map();
+	const heard = /* @__PURE__ */ new Set();
+	for (const { fields, cells } of rows) for (const [index, name] of fields.entries()) {
+		const cell = cells[index] ?? "";
+		if (parseAmount$1(cell) !== null || cell.startsWith("0x")) heard.add(name);
+		else if (smiQuantity.test(name) || Object.hasOwn(dcgmColumns, name)) silent.set(name, cell);
+	}
+	const never = [...silent].filter(([name]) => !heard.has(name));
+	const [first] = never;
+	return first === void 0 ? [] : [`no row has a value of ${never.map(([name]) => name).join(", ")}, such as ${formatValue(first[1])}`];
+}
 function parseSmiRows(text, path) {
 	const [rows, broken] = [[], []];
 	let fields = [];
@@ -4782,9 +4820,9 @@ function parseSmiRows(text, path) {
 		const cells = splitCells(line);
 		if (line.trim() === "") continue;
 		if (isSmiHeader(cells)) {
-			fields = cells.map((cell) => printedNames.get(cell.replace(/ \[.*$/, "")) ?? cell.replace(/ \[.*$/, ""));
+			fields = cells.map((cell) => parseColumn(cell, path));
 			if (!fields.includes("timestamp")) throw new UserError(`${path} has no column timestamp`, "Add timestamp and index to --query-gpu");
-		} else if (fields.length === 0) throw new UserError(`${path} has no header, so its columns are unknown`, "Run nvidia-smi with --format=csv or csv,nounits, not noheader");
+		} else if (fields.length === 0) broken.push(line);
 		else {
 			const timeMs = parseStamp(cells[fields.indexOf("timestamp")] ?? "");
 			if (cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1) rows.push({
@@ -4795,11 +4833,19 @@ function parseSmiRows(text, path) {
 			else broken.push(line);
 		}
 	}
+	if (fields.length === 0) throw new UserError(`${path} has no header, so its columns are unknown`, "Run nvidia-smi with --format=csv or csv,nounits, not noheader");
 	return {
 		rows,
 		broken,
 		fields
 	};
+}
+function parseColumn(cell, path) {
+	const [, printed = "", unit] = /^(\S+)(?: \[(.*)\])?$/.exec(cell) ?? [];
+	const name = printedNames.get(printed) ?? printed;
+	const expected = smiUnits.find(([names]) => names.test(name))?.[1];
+	if (unit === void 0 || expected === void 0 || unit === expected) return name;
+	throw new UserError(`${path}: ${printed} is in ${unit}, not in ${expected}`, "Pass the log as nvidia-smi wrote it");
 }
 function parseStamp(stamp) {
 	const [, day = "", time = ""] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? [];
@@ -4859,12 +4905,13 @@ const dcgm = createTextReader({
 	isLog: true,
 	detect: (head) => dcgmHeader.test(head.trimStart().split("\n")[0] ?? ""),
 	toReadings: (text, path) => {
-		const { readings, columns, broken, slices } = parseDcgmRows(text);
-		if (readings.length === 0) throw new UserError(`${path} has no complete row of a GPU`, "Pass the output of dcgmi dmon -e 203,252,155");
+		const { readings, columns, rows, broken, slices } = parseDcgmRows(text);
+		if (readings.length === 0) throw new UserError(`${path} has no complete row of a GPU${broken[0] === void 0 ? "" : `, such as ${formatValue(broken[0])}`}`, "Pass the output of dcgmi dmon -e 203,252,155");
 		const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name));
 		return finishLog("dcgmi dmon", readings, [
 			"the log has no times: its samples count as one second apart",
-			...broken > 0 ? [`${broken} lines of the log are no complete rows`] : [],
+			...describeBroken(broken),
+			...listSilentColumns(rows),
 			...slices > 0 ? [`${slices} rows of slices of a GPU (MIG) are not read`] : [],
 			...ignored.length > 0 ? [`columns without a quantity that is read: ${ignored.join(", ")}`] : []
 		]);
@@ -4875,19 +4922,24 @@ function parseDcgmRows(text) {
 	const rows = {
 		readings: [],
 		columns: [],
-		broken: 0,
+		rows: [],
+		broken: [],
 		slices: 0
 	};
 	const lines = text.split("\n");
 	for (const [index, line] of lines.entries()) {
 		rows.columns = (dcgmHeader.exec(line.trim())?.[1])?.split(/[\s,]+/) ?? rows.columns;
-		if (/^\s*#|^\s*(?:Id)?\s*$/i.test(line)) continue;
+		if (/^\s*(?:#|$|Id\b)/i.test(line)) continue;
 		const row = index < lines.length - 1 ? parseDcgmRow(line) : null;
 		if (row?.isSlice) rows.slices += 1;
-		else if (row?.cells.length !== rows.columns.length) rows.broken += 1;
+		else if (row?.cells.length !== rows.columns.length) rows.broken.push(line);
 		else {
 			const sample = samples.get(row.gpu) ?? 0;
 			samples.set(row.gpu, sample + 1);
+			rows.rows.push({
+				fields: rows.columns,
+				cells: row.cells
+			});
 			rows.readings.push(readDcgmRow(row.gpu, sample * 1e3, rows.columns, row.cells));
 		}
 	}
@@ -5867,6 +5919,7 @@ function readRows(text, path) {
 	const columns = splitLine(header, ",") ?? [];
 	return lines.flatMap((line, index) => {
 		if (line.trim() === "") return [];
+		if (line === header) throw new UserError(`${path} holds the tables of several runs`, "Pass the table of one run");
 		const cells = splitLine(line, ",");
 		if (cells?.length !== columns.length) throw new UserError(`${path} line ${index + 2} is not complete`, "Copy the file again; it may have been cut off");
 		return [(name) => cells[columns.indexOf(name)] ?? ""];
@@ -6653,17 +6706,17 @@ function readPipelineLogFigures(text) {
 	const counts = /* @__PURE__ */ new Map();
 	const context = {};
 	const invalid = /* @__PURE__ */ new Set();
-	let wallSeconds = null;
-	for (const raw of splitBoundedLines(text)) {
-		const line = raw.replace(prefix$1, "");
+	const lines = [...splitBoundedLines(text)].map((raw) => raw.replace(prefix$1, ""));
+	const ends = [...new Set(lines.flatMap((line) => Number(wall.exec(line)?.[1] ?? 0) || []))];
+	for (const line of lines) {
 		for (const [name, value] of readCounts(line)) if (!counts.has(name)) counts.set(name, value);
 		for (const [name, form] of facts$1) {
 			const value = form.exec(line)?.[1];
 			if (value !== void 0) context[name] ??= value;
 		}
 		for (const fault of findFaults(line, faults)) invalid.add(fault);
-		wallSeconds = Number(wall.exec(line)?.[1] ?? NaN) || wallSeconds;
 	}
+	if (ends.length > 1) invalid.add(`the log has the ends of ${ends.length} runs`);
 	const readCount = (name) => counts.get(name) ?? null;
 	return {
 		counts: {
@@ -6671,7 +6724,7 @@ function readPipelineLogFigures(text) {
 			predictions: readCount("predictions"),
 			consensus: readCount("consensus_sequences")
 		},
-		wallSeconds,
+		wallSeconds: ends.at(-1) ?? null,
 		invalid: [...invalid],
 		context
 	};
@@ -6794,7 +6847,8 @@ const forms$1 = [
 				...key,
 				metric: memoryGrowth,
 				value: readGrowth() * mebibyte,
-				spread: { count: 1 }
+				spread: { count: 1 },
+				zero: "counts"
 			} : {
 				...key,
 				failed
@@ -7400,8 +7454,17 @@ var BatchAccumulator = class {
 		if (visits.depth === 0 && visits.endsSeconds.length < mostVisits) visits.endsSeconds.push(seconds);
 	}
 	summarize() {
+		const shards = [...this.#shards.values()].map((shard) => summarizeShard(shard, this.#starts.get(shard.stage)));
+		const batches = [...this.#shards.values()].flatMap((shard) => shard.batches);
+		const refused = shards.find(({ packing }) => packing?.efficiency === null)?.packing;
 		return {
-			shards: [...this.#shards.values()].map((shard) => summarizeShard(shard, this.#starts.get(shard.stage))),
+			shards,
+			packing: refused ? {
+				...refused,
+				tokens: null,
+				batches: null
+			} : computePacking(batches, allBatches),
+			dataLoader: summarizeWaits(batches),
 			allocator: [...this.#peaks.values()].flatMap(({ stage, gpu, allocated, reserved }) => allocated === null || reserved === null ? [] : [{
 				stage,
 				gpu,
@@ -7434,11 +7497,7 @@ function summarizeShard({ stage, gpu, batches, lastSeconds }, start = lastSecond
 		sequences: sumKnown(batches.map(({ sequences }) => sequences)),
 		tokens: sumKnown(batches.map(({ tokens }) => tokens)),
 		paddedTokens: sumKnown(batches.map(({ paddedTokens }) => paddedTokens)),
-		packing: computePacking(batches, {
-			totals: null,
-			tokenBudget: null,
-			printed: null
-		}),
+		packing: computePacking(batches, allBatches),
 		dataLoader: summarizeWaits(batches),
 		waitSeconds: waitMs === null ? null : waitMs / 1e3,
 		seconds: lastSeconds > start ? lastSeconds - start : null
@@ -8006,7 +8065,7 @@ async function readPlaced(name, files, inspector) {
 		return {
 			stages: [],
 			isResumed: false,
-			problems: [`${name} was not read: ${error.message}`]
+			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(files.output, "{output}")}`]
 		};
 	}
 	return adapter.parse(texts.join("\n"));
@@ -8058,4 +8117,4 @@ function createInspectedFile(path, shown, inspector) {
 	};
 }
 
-export { countEventWork, createInspectedFile, datasetFormats, isReaderName, listFailedParts, parseEvent, readBatch, readBatchEvents, readBatches, readEvent$2 as readEvent, readFilesDataset, readFormats, readLogs, readOutput, readProgress, readTelemetry, readers, resolvePath, splitBoundedLines, stageAliases, sumDataLoader, sumPacking, toCount, toLine };
+export { countEventWork, createInspectedFile, datasetFormats, isReaderName, listFailedParts, parseEvent, readBatch, readBatchEvents, readBatches, readEvent$2 as readEvent, readFilesDataset, readFormats, readLogs, readOutput, readProgress, readTelemetry, readers, resolvePath, splitBoundedLines, stageAliases, toCount, toLine };

@@ -425,7 +425,7 @@ function computeCoverage(sources, span) {
 	const { buckets } = sources;
 	const durationMs = part.toMs - part.fromMs;
 	const all = [...gpuQuantityNames.map((name, index) => [name, computeArea(buckets, index, part).coveredMs]), ["clocksEventReasons", computeKnownMs(buckets, 0, part)]];
-	return Object.fromEntries(all.map(([name, ms]) => [name, roundShare(ms / durationMs)]));
+	return Object.fromEntries(all.map(([name, ms]) => [name, ms > 0 ? Math.max(.001, roundShare(ms / durationMs)) : 0]));
 }
 function isObserved(sources, span, coverage, name) {
 	const part = cutToTrial(sources, span);
