@@ -7,7 +7,9 @@ import { createFileInspector } from '../../src/io/files/disk-file-inspector.ts'
 import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
 import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
 import { compareTables, keptTables } from '../../src/steps/trial/compare-tables.ts'
-import { aCase, aTrial } from '../unit/a-run.ts'
+import { aConfig } from '../unit/a-config.ts'
+import { aTrial } from '../unit/a-run.ts'
+import { aTrialRequest } from './a-trial-request.ts'
 import { aRule } from '../unit/a-table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-compare-'))
@@ -29,11 +31,13 @@ function openRun() {
       const output = join(runFolder, `output-${id}-${index}`)
       mkdirSync(output, { recursive: true })
       writeFileSync(join(output, 'results.csv'), table)
-      const planned = aCase({ id, tables: { rules: [aRule()], ...duties[id], stored: [] } })
+      const planned = { id, tables: { rules: [aRule()], ...duties[id], stored: [] } }
+      const request = aTrialRequest({ folder: runFolder, config: aConfig(), planned })
+      const next = { ...request.next, index }
+      const workplace = { ...request.workplace, workDirectory: runFolder }
       const values = { dataset: [], gpus: [], output }
-      const places = { directory: runFolder, roots: [output], headTree: runFolder, runFolder, workDirectory: runFolder }
       const resultTables = await compareTables(
-        { planned, index, values, ...places, earlier: [...earlier] },
+        { ...request, next, workplace, values, roots: [output], earlier: [...earlier] },
         { inspector: createFileInspector(null), files: diskFileStore, tables: createResultTables(null) },
       )
       if (!resultTables) throw new Error('the case has a duty')

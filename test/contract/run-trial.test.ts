@@ -165,7 +165,10 @@ describe('a trial without a proof of work', () => {
       utimesSync(join(directory, name), seconds, seconds)
     }
     const values = { output: join(directory, 'absent') } as CommandValues
-    const streams = { stdoutPath: join(directory, 'after.txt'), stdoutTail: '' }
+    const [stdoutPath, stderrPath, eventsPath] = ['after.txt', 'err', 'events'].map((name) =>
+      join(directory, name),
+    ) as [string, string, string]
+    const streams = { files: { stdoutPath, stderrPath, eventsPath }, stdoutTail: '' }
     const { files } = await recordTrace({ directory, values, startedMs, ...streams }, trialPorts.inspector)
     expect(files.map(({ path }) => path)).toEqual(['after.txt', 'tick.txt'])
   })

@@ -3,30 +3,20 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
 import { handleUserError } from '../../domain/core/errors.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
-import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import { findTree, type TrialRequest } from './trial-request.ts'
 import type { TableComparison, TableOrigin, TrialTables, TableRule } from '../../record/tables.ts'
 
 /** Directory in the run folder for the tables of the first trial of each case, until all other cases were compared. */
 export const keptTables = 'tables'
 
-export type TableRequest = {
-  readonly planned: PlannedCase
-  /** Index of the trial that just ended. */
-  readonly index: number
+/** The trial that just ended. */
+type TableRequest = Pick<TrialRequest, 'next' | 'prepared' | 'workplace' | 'runFolder' | 'earlier'> & {
   readonly values: CommandValues
-  /** Where the command ran. */
-  readonly directory: string
   /** Allowed locations of this trial's tables, as for `FileInspector.restrictTo`. */
   readonly roots: readonly string[]
-  /** The checkout of the head; base of relative paths to stored answers. */
-  readonly headTree: string
-  readonly runFolder: string
-  readonly workDirectory: string
-  /** Trials of this run so far. */
-  readonly earlier: readonly Trial[]
 }
 
 type TablePorts = Pick<MeasurePorts, 'inspector' | 'tables' | 'files'>
@@ -45,7 +35,8 @@ type TableVersion = {
  * of each case stay in the run folder until all comparisons are done, so that an interrupted run can resume.
  */
 export async function compareTables(request: TableRequest, ports: TablePorts): Promise<TrialTables | null> {
-  const { tables } = request.planned
+  const { planned, index } = request.next
+  const { tables } = planned
   if (!tables) return null
   const written: TrialTables['written'][number][] = []
   const comparisons: TableComparison[] = []
@@ -55,18 +46,19 @@ export async function compareTables(request: TableRequest, ports: TablePorts): P
     for (const pair of await listPairs(own, rule, request, ports)) {
       comparisons.push(await compareOne(rule, pair, request, ports))
     }
-    const isFirst = findFirstTrial(request.planned.id, request.earlier) === undefined
-    if (!isFirst) await ports.files.remove(buildTablePath(request, request.planned.id, request.index, rule))
+    const isFirst = findFirstTrial(planned.id, request.earlier) === undefined
+    if (!isFirst) await ports.files.remove(buildTablePath(request, planned.id, index, rule))
   }
   return { written, comparisons }
 }
 
 /** Copies each table before reading it, so that the digest matches the compared content. */
 async function keepOwnTable(rule: TableRule, request: TableRequest, ports: TablePorts): Promise<TableVersion> {
-  const { planned, index, values, directory, roots } = request
+  const { values, roots } = request
+  const { planned, index } = request.next
   const place = buildTablePath(request, planned.id, index, rule)
   const origin = { caseId: planned.id, index }
-  const pattern = resolve(directory, fillPlaceholders(rule.path, values))
+  const pattern = resolve(findTree(request), fillPlaceholders(rule.path, values))
   const found = await findPlainFiles(pattern, ports.inspector.restrictTo(roots))
   if (typeof found === 'string') return { origin, files: [], sha256: hashOfNothing, problem: found }
   const kept = await ports.tables.keep(found, place, roots)
@@ -98,14 +90,17 @@ async function listPairs(
   request: TableRequest,
   ports: TablePorts,
 ): Promise<VersionPair[]> {
-  const { against = [], standsFor = [], stored = [] } = request.planned.tables ?? {}
+  const { planned } = request.next
+  const { against = [], standsFor = [], stored = [] } = planned.tables ?? {}
+  // Relative paths to stored answers are those of the head.
+  const headTree = request.prepared.trees.get('head') ?? findTree(request)
   const find = (caseId: string) => findFirstVersion(caseId, rule, request, ports)
-  const answers = await Promise.all([request.planned.id, ...against].map(find))
+  const answers = await Promise.all([planned.id, ...against].map(find))
   const subjects = await Promise.all(standsFor.map(find))
   const files = stored
     .filter(({ table }) => table === rule.name)
     .map(({ name, path, sha256 }): TableVersion => {
-      const file = isAbsolute(path) ? path : join(request.headTree, path)
+      const file = isAbsolute(path) ? path : join(headTree, path)
       return { origin: { stored: name, sha256 }, files: [file], sha256, problem: null }
     })
   return [
@@ -145,7 +140,7 @@ async function compareOne(
   const common = { table: rule.name, subject: subject.origin, reference: reference.origin }
   const unread = subject.problem ?? reference.problem
   if (unread !== null) return { ...common, findings: null, problem: unread }
-  const scratchDirectory = join(request.workDirectory, 'table-join')
+  const scratchDirectory = join(request.workplace.workDirectory, 'table-join')
   const answer = await tables.compare({ rule, subject: subject.files, reference: reference.files, scratchDirectory })
   const problem =
     answer.findings &&

@@ -12,22 +12,13 @@ import { parseAttempts } from '../../config/records/parse-records.ts'
 import type { LongRun, ProgressCurve, LostAttempt, TrialProgress } from '../../record/pipeline.ts'
 import { mostAttempts, mostCurves } from '../../record/limits.ts'
 import type { TrialFailure } from '../../record/plan.ts'
-import type { TrialRequest } from './trial-request.ts'
+import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import { runTrial } from './run-trial.ts'
 
 /** Status of earlier executions, in the directory of the trial. */
 const attemptsFile = 'attempts.json'
 const previousAttemptsFile = 'attempts.previous.json'
 const maxAttemptsBytes = 64 * 1024
-
-type LongRunRequest = {
-  readonly settings: LongRun
-  /** The trial's directory, with the status of interrupted executions. */
-  readonly directory: string
-  readonly files: { readonly stdoutPath: string; readonly stderrPath: string; readonly eventsPath: string }
-  /** Physical indices of the GPUs of the case. */
-  readonly gpus: readonly number[]
-}
 
 /**
  * The interrupted executions before this one. Uses the previous status when the current one is unreadable. Without any
@@ -62,7 +53,8 @@ export async function readLostAttempts(
  * it when the limit cannot be met.
  */
 class LongRunWatch {
-  readonly #request: LongRunRequest
+  readonly #request: TrialRequest
+  readonly #settings: LongRun
   readonly #lost: readonly LostAttempt[]
   readonly #ports: MeasurePorts
   readonly #book = new LiveAccumulator(readProgress)
@@ -75,25 +67,22 @@ class LongRunWatch {
   #tokensTold = 0
   #looks = -1
 
-  private constructor(request: LongRunRequest, lost: readonly LostAttempt[], ports: MeasurePorts) {
+  constructor(request: TrialRequest, settings: LongRun, lost: readonly LostAttempt[], ports: MeasurePorts) {
     this.#request = request
+    this.#settings = settings
     this.#lost = lost
     this.#ports = ports
     this.#startedAt = ports.clock.now().toISOString()
     this.#startedMs = ports.clock.readMonotonicMs()
   }
 
-  /** Starts watching and writes the first status. */
-  static async open(request: LongRunRequest, lost: readonly LostAttempt[], ports: MeasurePorts): Promise<LongRunWatch> {
-    const watch = new LongRunWatch(request, lost, ports)
-    await watch.#leaveWord()
-    const { stdoutPath, stderrPath, eventsPath } = request.files
-    watch.#watch = ports.growing.follow(
-      [stdoutPath, stderrPath, eventsPath],
-      request.settings.lookSeconds * 1000,
-      (added) => watch.#readProgress(added),
-    )
-    return watch
+  /** Starts watching the files of an execution, and writes the first status. */
+  async open(files: TrialPlace['files']): Promise<void> {
+    await this.#leaveWord()
+    const { stdoutPath, stderrPath, eventsPath } = files
+    const lookMs = this.#settings.lookSeconds * 1000
+    const paths = [stdoutPath, stderrPath, eventsPath]
+    this.#watch = this.#ports.growing.follow(paths, lookMs, (added) => this.#readProgress(added))
   }
 
   /** Aborts when the limit cannot be met, with a sentence as its reason. */
@@ -110,7 +99,7 @@ class LongRunWatch {
     const { tokens, tokenBudget, isSample, ...counted } = this.#book.summarize()
     // Waits of a part of the batches would look like those of all; the pipeline's log has them with their number.
     const { waits, starved } = isSample ? { waits: 0, starved: 0 } : counted
-    const heartbeatSeconds = this.#request.settings.updateSeconds
+    const heartbeatSeconds = this.#settings.updateSeconds
     return { curves: this.#curves, tokens, tokenBudget, waits, starved, lostAttempts: this.#lost, heartbeatSeconds }
   }
 
@@ -133,13 +122,13 @@ class LongRunWatch {
     const { stage, done, total } = this.#book.summarize()
     if (done !== null) this.#curves = addProgressPoint(this.#curves, { stage, total, seconds, done }).slice(-mostCurves)
     this.#decide(seconds)
-    if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return
+    if (seconds - this.#toldSeconds < this.#settings.updateSeconds) return
     this.#reportProgress(seconds)
     await this.#leaveWord()
   }
 
   #decide(seconds: number): void {
-    const { stop } = this.#request.settings
+    const { stop } = this.#settings
     const curve = this.#getCurrentCurve()
     if (!stop || !curve) return
     // Interrupted executions have used part of the time limit.
@@ -152,7 +141,8 @@ class LongRunWatch {
   }
 
   #reportProgress(seconds: number): void {
-    const { gpus } = this.#request
+    const { prepared, next } = this.#request
+    const gpus = prepared.physicalGpus(next.planned.gpus)
     const reading = this.#book.summarize()
     const tokensPerSecond =
       reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null
@@ -170,8 +160,8 @@ class LongRunWatch {
   }
 
   async #leaveWord(): Promise<void> {
-    const { directory, settings } = this.#request
-    if (settings.resumeArgs === null) return
+    const { directory } = this.#request
+    if (this.#settings.resumeArgs === null) return
     const own = { startedAt: this.#startedAt, seconds: this.#computeSeconds() }
     const attempts = [...this.#lost, own].slice(-mostAttempts)
     const text = `${JSON.stringify({ attempts })}\n`
@@ -203,9 +193,9 @@ export async function runLongTrial(request: TrialRequest, ports: MeasurePorts): 
     stderrPath: join(directory, 'stderr.log'),
     eventsPath: join(directory, 'events.jsonl'),
   }
-  const gpus = request.prepared.physicalGpus(planned.gpus)
   const outputParent = join(request.directory, 'work')
-  const watch = await LongRunWatch.open({ settings, directory: request.directory, files, gpus }, lost, ports)
+  const watch = new LongRunWatch(request, settings, lost, ports)
+  await watch.open(files)
   const longRun = {
     outputParent,
     resumeArgs: lost.length > 0 ? (settings.resumeArgs ?? []) : [],

@@ -1,9 +1,9 @@
 import { dirname, resolve, relative } from 'node:path'
 import type { ProofConfig } from '../../config/schema/schema.ts'
-import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
+import { fillPlaceholders } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import type { TrialRequest } from './trial-request.ts'
+import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import { maxTracedFiles, maxTracedLine } from '../../record/limits.ts'
@@ -41,21 +41,14 @@ const aLongerWord = /[\w.]/
 /** Of all files together. */
 const maxKeptBytes = 64 * 2 ** 20
 
-export type ProofInput = {
+export type ProofInput = TrialPlace & {
   readonly proof: ProofConfig
-  readonly values: CommandValues
-  /** Where the command ran; base of relative paths. */
-  readonly directory: string
   /** Result of `findEarlierProof` before the start. */
   readonly earlier: EarlierProof
-  readonly stdoutPath: string
-  readonly stderrPath: string
   /** The last lines, also where more than the limit was cut off. */
   readonly stdoutTail: string
   readonly stderrTail: string
   readonly isOutputTruncated: boolean
-  /** Milliseconds since the epoch; older files are not from this trial. */
-  readonly startedMs: number
 }
 
 /**
@@ -145,9 +138,9 @@ const tickMs = 20
 export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
   const prove = async (): Promise<Proof> => {
     for (const text of input.proof.stdout) {
-      if (input.stdoutTail.includes(text) || (await files.hasText(input.stdoutPath, text))) continue
+      if (input.stdoutTail.includes(text) || (await files.hasText(input.files.stdoutPath, text))) continue
       const cut = input.isOutputTruncated ? '; it was cut off between its first part and its last lines' : ''
-      const isElsewhere = input.stderrTail.includes(text) || (await files.hasText(input.stderrPath, text))
+      const isElsewhere = input.stderrTail.includes(text) || (await files.hasText(input.files.stderrPath, text))
       const place = isElsewhere ? '; standard error does: redirect it, as by sh -c "… 2>&1"' : ''
       return refuse(`standard output does not contain ${JSON.stringify(text)}${cut}${place}`)
     }
@@ -236,29 +229,21 @@ async function findStart(file: string, input: ProofInput, files: FileInspector):
   return isNear && earlier.madeMs !== null ? earlier.madeMs : startedMs - clockSlackMs
 }
 
-type TraceRequest = {
-  readonly values: CommandValues
-  /** Where the command ran. */
-  readonly directory: string
-  readonly stdoutPath: string
-  /** Last lines of standard output, sanitized for logs. */
-  readonly stdoutTail: string
-  /** Milliseconds since the epoch; older files are not from this trial. */
-  readonly startedMs: number
-}
-
 /** Larger tables are not counted. */
 const maxTableBytes = 2 ** 30
 const tableName = /\.[ct]sv$/
 
 /** Records what a trial without a proof of work left: new files in its output and checkout, and its last line. */
-export async function recordTrace(request: TraceRequest, inspector: FileInspector): Promise<WorkTrace> {
+export async function recordTrace(
+  request: TrialPlace & Pick<ProofInput, 'stdoutTail'>,
+  inspector: FileInspector,
+): Promise<WorkTrace> {
   const { directory, values } = request
   const list = async (root: string, pattern: string, name: string) =>
     await listNewFiles({ root, pattern, name }, request.startedMs, inspector)
   const output = await list(values.output, values.output, '{output}')
   const files = [...output, ...(await list(directory, `${directory}/*`, ''))].slice(0, maxTracedFiles)
-  const stdoutLines = await inspector.countLines(request.stdoutPath).catch(handleUserError(() => 0))
+  const stdoutLines = await inspector.countLines(request.files.stdoutPath).catch(handleUserError(() => 0))
   // The tail has a prefix on each line.
   const lines = request.stdoutTail.split('\n').map((line) => line.replace(/^│ ?/, '').trim())
   return { files, stdoutLines, lastLine: lines.findLast((line) => line !== '')?.slice(0, maxTracedLine) ?? null }

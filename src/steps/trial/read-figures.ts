@@ -5,11 +5,12 @@ import { findLineCount, joinFigures, type TrialOutput } from '../../adapters/pip
 import { countEventWork } from '../../adapters/pipeline/events.ts'
 import { listFailedParts, readBatches, readLogs, readOutput } from '../../programs/index.ts'
 import type { Config, ProofConfig } from '../../config/schema/schema.ts'
-import { type CommandValues, fillPlaceholders } from '../../domain/core/command.ts'
+import { fillPlaceholders } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import { findReportedErrors } from '../../domain/trial/reported-errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import { createInspectedFile, type TrialFiles } from './read-telemetry.ts'
+import { createInspectedFile } from './read-telemetry.ts'
+import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
 import { readerNames } from '../../config/schema/option-suites-schema.ts'
@@ -17,23 +18,6 @@ import { collectToolReadings, type ToolResult } from '../../judging/ingest/inges
 import { maxReportedErrors } from '../../record/limits.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { PlannedTool } from '../../record/readings.ts'
-
-export type FiguresRequest = {
-  /** From the config; absent: not counted. */
-  readonly throughput?: Config['pipeline']['throughput']
-  readonly files: TrialFiles
-  /** Additional logs from the config. */
-  readonly logs: readonly string[]
-  readonly values: CommandValues
-  /** Where the command ran. */
-  readonly directory: string
-  /** Milliseconds since the epoch. */
-  readonly startedMs: number
-  /** A stream exceeded its limit and was truncated. */
-  readonly isOutputTruncated: boolean
-  /** Whether the metrics of every batch are kept. */
-  readonly keepsBatches: boolean
-}
 
 export type TrialFigures = {
   readonly pipeline: PipelineFigures
@@ -51,8 +35,15 @@ const maxBytes = 64 * 1024 * 1024
 const maxLogs = 64
 
 /** Reads all figures of a trial except stage times. Never throws for invalid content. */
-export async function readFigures(request: FiguresRequest, inspector: FileInspector): Promise<TrialFigures> {
-  const { files, startedMs, keepsBatches } = request
+export async function readFigures(
+  { next: { planned }, prepared: { config } }: TrialRequest,
+  place: TrialPlace & { readonly isOutputTruncated: boolean },
+  inspector: FileInspector,
+): Promise<TrialFigures> {
+  const { files, startedMs } = place
+  const { output } = place.values
+  // The metrics of every batch of a long run are kept.
+  const keepsBatches = planned.longRun !== undefined
   const readText = async (path: string) => await inspector.readText(path, maxBytes).catch(() => null)
   const read = async (where: string, path: string): Promise<TrialOutput> => ({ where, text: await readText(path) })
   const [stdout, stderr] = await Promise.all([
@@ -60,26 +51,29 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
     read('standard error', files.stderrPath),
   ])
   const logs: TrialOutput[] = []
-  for (const path of await findLogs(request, inspector))
-    logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path))
+  for (const path of await findLogs(config.pipeline.logs, place, inspector))
+    logs.push(await read(path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path, path))
   const eventsText = await readText(files.eventsPath)
   const events =
     eventsText === null
       ? null
       : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000, keepsRows: keepsBatches })
-  const cut = request.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
+  const cut = place.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
   const others = [stderr, ...logs, ...cut]
   const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events)
   const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }
   const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
   const batches = keepsBatches ? collectBatches(events, stdout, others) : { rows: [], dropped: 0 }
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
-  return { pipeline, memory, reported: collectReported(request.throughput, texts), batches, failedParts }
+  const throughput = planned.tool ? undefined : config.pipeline.throughput
+  return { pipeline, memory, reported: collectReported(throughput, texts), batches, failedParts }
 }
 
 type Texts = { readonly events: string; readonly logs: readonly string[] }
 
-function collectReported(throughput: FiguresRequest['throughput'], texts: Texts): TrialFigures['reported'] {
+type Throughput = Config['pipeline']['throughput']
+
+function collectReported(throughput: Throughput, texts: Texts): TrialFigures['reported'] {
   const work = countWork(throughput, texts)
   const errors = [...new Set(texts.logs.flatMap((text) => findReportedErrors(splitBoundedLines(text))))]
   return {
@@ -93,7 +87,7 @@ function collectBatches(events: BatchEvents | null, stdout: TrialOutput, others:
   return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others)
 }
 
-function countWork(throughput: FiguresRequest['throughput'], { events, logs }: Texts): WorkCount | null {
+function countWork(throughput: Throughput, { events, logs }: Texts): WorkCount | null {
   if (!throughput) return null
   const { unit, event, line = '' } = throughput
   const counts = event === undefined ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]
@@ -101,7 +95,11 @@ function countWork(throughput: FiguresRequest['throughput'], { events, logs }: T
   return count === null ? null : { count, unit }
 }
 
-async function findLogs({ logs, values, directory }: FiguresRequest, inspector: FileInspector): Promise<string[]> {
+async function findLogs(
+  logs: readonly string[],
+  { values, directory }: Pick<TrialPlace, 'values' | 'directory'>,
+  inspector: FileInspector,
+): Promise<string[]> {
   const found: string[] = []
   for (const log of logs) {
     const pattern = resolve(directory, fillPlaceholders(log, values))
@@ -122,7 +120,7 @@ export function buildToolProof({ files }: PlannedTool): ProofConfig {
 /** Reads the results of a tool from one process. No result, or any failed benchmark, fails the trial. */
 export async function readTool(
   tool: PlannedTool,
-  { values, directory }: Pick<FiguresRequest, 'values' | 'directory'>,
+  { values, directory }: Pick<TrialPlace, 'values' | 'directory'>,
   inspector: FileInspector,
 ): Promise<ToolResult> {
   const shorten = (path: string): string => {

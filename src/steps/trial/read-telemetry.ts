@@ -2,13 +2,14 @@ import { join, resolve } from 'node:path'
 import { type AdapterName, adapters, readers } from '../../programs/index.ts'
 import type { OutputFile, OutputReader } from '../../adapters/reader.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from '../../adapters/pipeline/stages.ts'
-import { type CommandValues, fillPlaceholders } from '../../domain/core/command.ts'
+import { fillPlaceholders } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 import { mergeStageTimes } from '../../domain/trial/pipeline-reading.ts'
 import type { TelemetrySource } from '../../config/schema/pipeline-schema.ts'
 import type { StageTime } from '../../record/telemetry.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { TrialPlace } from './trial-request.ts'
 
 export type TrialTelemetry = {
   readonly stages: readonly StageTime[]
@@ -19,21 +20,7 @@ export type TrialTelemetry = {
   readonly problems: readonly string[]
 }
 
-/** Output files of one trial, as absolute paths. */
-export type TrialFiles = {
-  readonly stdoutPath: string
-  readonly stderrPath: string
-  readonly eventsPath: string
-  readonly output: string
-}
-
-/** Where the files of a trial are. */
-export type TelemetryPlaces = {
-  readonly files: TrialFiles
-  readonly values: CommandValues
-  /** Where the command ran. */
-  readonly directory: string
-}
+type TelemetryPlaces = Pick<TrialPlace, 'files' | 'values' | 'directory'>
 
 // Telemetry takes a few lines per stage; larger output is not searched for stages.
 const maxTelemetryBytes = 64 * 1024 * 1024
@@ -52,7 +39,7 @@ export async function readTelemetry(
   for (const source of sources) {
     const found =
       typeof source === 'string'
-        ? await readPlaced(source, places.files, inspector)
+        ? await readPlaced(source, places, inspector)
         : await readNamed(source, places, inspector)
     if (found) results.push(found)
   }
@@ -67,13 +54,13 @@ export async function readTelemetry(
 
 async function readPlaced(
   name: AdapterName,
-  files: TrialFiles,
+  { files, values: { output } }: TelemetryPlaces,
   inspector: Pick<FileInspector, 'readText'>,
 ): Promise<PipelineTelemetry | null> {
   const adapter: TelemetryAdapter = adapters[name]
   const { source, path: named } = adapter
   const streams = source === 'stdout' ? [files.stdoutPath] : [files.stdoutPath, files.stderrPath]
-  const file = named === undefined ? files.eventsPath : join(files.output, named)
+  const file = named === undefined ? files.eventsPath : join(output, named)
   const texts: string[] = []
   try {
     for (const path of source === 'stdout' || source === 'streams' ? streams : [file])
@@ -84,7 +71,7 @@ async function readPlaced(
     const message = error.message
       .replace(files.stdoutPath, 'standard output')
       .replace(files.stderrPath, 'standard error')
-      .replace(files.output, '{output}')
+      .replace(output, '{output}')
     return { stages: [], isResumed: false, problems: [`${name} was not read: ${message}`] }
   }
   return adapter.parse(texts.join('\n'))

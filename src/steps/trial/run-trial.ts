@@ -63,34 +63,32 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const argv = buildArgv(request, values)
   const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
   const eventsPath = join(directory, 'events.jsonl')
-  const place = { proof: chooseProof(request), values, directory: findTree(request) }
+  const files = { ...paths, eventsPath }
+  const place = { proof: chooseProof(request), values, directory: findTree(request), files }
   await ports.files.makeDirectory(chooseDirectory(request, argv, values))
   const earlierProof = await findEarlierProof({ ...request, ...place }, ports.inspector)
   const command = { argv, values, eventsPath, cwd: place.directory, recorder: recorder ?? {} }
   const { spec, roots } = await isolateTrial(request, command, ports.files)
   const nodeWatch = await openNodeWatch(request, { values, env: spec.env }, ports)
-  await using watch = await openTrialWatch(request, eventsPath, ports)
+  await using watch = await openWatch(request, eventsPath, ports)
   const limits = { timeoutMs: planned.timeoutSeconds * 1000, signal, maxOutputBytes: run.maxOutputMegabytes * 1e6 }
   const process = { argv, cwd: place.directory, ...spec, ...limits, ...paths, trialId: nodeWatch.trialId }
   const { outcome, measuredSeconds, host, started } = await execute(process, ports, watch)
   const kernels = recorder ? await ports.kernelRecords.read(kernelDirectory) : null
   const nodes = await nodeWatch.close()
   await dropEmptyEvents(eventsPath, ports)
-  const files = { ...paths, eventsPath, output: values.output }
   const inspector = ports.inspector.restrictTo(roots)
-  const telemetry = await readTelemetry(pipeline.telemetry, { ...place, files }, inspector)
+  const telemetry = await readTelemetry(pipeline.telemetry, place, inspector)
   const startedMs = started.getTime()
-  const traces = { ...place, ...outcome, ...paths, outcome, telemetry, earlier: earlierProof, startedMs }
+  const traces = { ...place, ...outcome, outcome, telemetry, earlier: earlierProof, startedMs }
   const { failure, ...examined } = await examine(request, traces, inspector)
-  const { wallSeconds, isOutputTruncated, exitCode } = outcome
+  const { wallSeconds, exitCode } = outcome
   const gpus = prepared.physicalGpus(planned.gpus)
   const mustObserve = pipeline.devices === 'gpu' && run.monitor !== 'none'
   const seen = { planned, gpus, stages: telemetry.stages, startedMs, wallSeconds, failure, mustObserve, earlier }
   const { seenMemory, ...watched } = await closeWatch(watch, seen)
   const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
-  const throughput = planned.tool ? undefined : pipeline.throughput
-  const kept = { logs: pipeline.logs, throughput, isOutputTruncated, keepsBatches: planned.longRun !== undefined }
-  const figures = await readFigures({ files, values, directory: place.directory, startedMs, ...kept }, inspector)
+  const figures = await readFigures(request, traces, inspector)
   const batchFiles = await writeBatches({ ...request, startedMs, window: watch, figures }, ports)
   const trial: Trial = {
     caseId: planned.id,
@@ -145,18 +143,6 @@ function joinMemory(reported: TrialFigures['memory'], seen: WatchResult['seenMem
   return { ...reported, series: [...series, ...reported.series], remainders }
 }
 
-async function openTrialWatch(
-  { next, prepared, directory, runId }: TrialRequest,
-  eventsPath: string,
-  ports: MeasurePorts,
-): Promise<GpuWindow | null> {
-  const { sampleIntervalMs: intervalMs, watchesHost, keepsMemory = false } = next.planned
-  const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
-  const gpus = { gpus: prepared.watchedGpus, ownGpus: prepared.physicalGpus(next.planned.gpus) }
-  const window = { intervalMs, directory, runId, eventsPath, growing: ports.growing, keepsMemory }
-  return await openWatch({ monitor, ...gpus, idleWatts: prepared.idleWatts ?? {}, ...window })
-}
-
 /** Compares the result tables, then keeps or removes the output. */
 async function finishOutput(
   trial: Trial,
@@ -164,13 +150,9 @@ async function finishOutput(
   request: TrialRequest,
   ports: MeasurePorts,
 ): Promise<Trial> {
-  const { next, prepared, workplace, runFolder, earlier, longRun } = request
-  const directory = findTree(request)
-  const headTree = prepared.trees.get('head') ?? directory
-  const places = { directory, roots, headTree, runFolder, workDirectory: workplace.workDirectory }
-  const resultTables = isCounted(trial) ? await compareTables({ ...next, values, ...places, earlier }, ports) : null
+  const resultTables = isCounted(trial) ? await compareTables({ ...request, values, roots }, ports) : null
   const output = dirname(values.output)
-  if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output)
+  if (request.prepared.config.run.keepOutputs || request.longRun) await ports.files.removeLinksOut(output)
   else await ports.files.remove(dirname(output))
   return resultTables ? { ...trial, resultTables } : trial
 }

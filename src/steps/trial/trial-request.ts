@@ -26,6 +26,17 @@ export type TrialRequest = {
   }
 }
 
+/** Where a trial ran, and what it wrote. */
+export type TrialPlace = {
+  readonly values: CommandValues
+  /** Where the command ran; base of relative paths. */
+  readonly directory: string
+  /** Absolute paths. */
+  readonly files: { readonly stdoutPath: string; readonly stderrPath: string; readonly eventsPath: string }
+  /** Milliseconds since the epoch; older files are not from this trial. */
+  readonly startedMs: number
+}
+
 /** The output path is unique per trial: a pipeline that finds old results may do nothing and exit 0. */
 export function buildCommandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
   const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`

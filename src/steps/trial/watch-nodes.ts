@@ -4,7 +4,7 @@ import { parseMonitorOutput } from '../../config/records/parse-records.ts'
 import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
 import { handleUserError } from '../../domain/core/errors.ts'
 import { buildMonitorCommand } from '../../judging/plan/trial-command.ts'
-import type { ProcessOutcome } from '../../ports/process-runner.ts'
+import type { ProcessOutcome, ProcessSpec } from '../../ports/process-runner.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
 import type { TrialRequest } from './trial-request.ts'
 import type { NodeTelemetry, TrialHost } from '../../record/telemetry.ts'
@@ -16,15 +16,6 @@ import { findOutsideReason } from './isolation.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 
 type NodePorts = Pick<MeasurePorts, 'processes' | 'files' | 'clock' | 'nodes'>
-
-type NodeMonitors = {
-  /** On a file system that all nodes share. */
-  readonly directory: string
-  readonly count: number
-  readonly running: Promise<ProcessOutcome>
-  readonly stop: AbortController
-  readonly awaitCondition: (limitMs: number, isDone: () => Promise<boolean>) => Promise<void>
-}
 
 const pollMs = 100
 const startLimitMs = 30_000
@@ -60,27 +51,33 @@ export async function openNodeWatch(
   await ports.files.makeDirectory(directory)
   // Without SLURM_OVERLAP, the step in which mpirun starts its daemons would block the step of the pipeline.
   const env = { ...trial.env, WARPGAUGE_WATCHED_TRIAL: trialId, SLURM_OVERLAP: '1' }
-  const monitors = await startMonitors(request, { ...trial, command, directory, env }, ports)
-  return { trialId, close: async () => await closeMonitors(monitors, ports) }
+  const launcher = startLauncher(request, { argv: fillCommand(command, trial.values), directory, env }, ports)
+  const count = trial.values.nodes ?? 1
+  await launcher.awaitCondition(
+    startLimitMs,
+    async () => (await listStartedNodes(directory, ports.files)).length === count,
+  )
+  return {
+    trialId,
+    close: async () => {
+      await ports.files.writeText(join(directory, 'stop'), '')
+      await launcher.awaitCondition(endLimitMs, async () => false)
+      const { stderrTail } = await launcher.stop()
+      return await collectNodes(count, directory, stderrTail, ports.files)
+    },
+  }
 }
 
-type MonitorStart = {
-  readonly command: readonly string[]
-  readonly directory: string
-  readonly values: CommandValues
-  readonly env: Readonly<Record<string, string>>
-}
-
-async function startMonitors(
+/** Runs the command of the launcher until it ends or is stopped. */
+function startLauncher(
   { next, signal }: TrialRequest,
-  { command, directory, values, env }: MonitorStart,
-  { processes, files, clock, nodes }: NodePorts,
-): Promise<NodeMonitors> {
-  const stop = new AbortController()
-  const ended = new AbortController()
+  { argv, directory, env }: Pick<ProcessSpec, 'argv' | 'env'> & { readonly directory: string },
+  { processes, clock, nodes }: NodePorts,
+) {
+  const [stop, ended] = [new AbortController(), new AbortController()]
   const running = processes
     .run({
-      argv: fillCommand(command, values),
+      argv,
       cwd: directory,
       env,
       timeoutMs: next.planned.timeoutSeconds * 1000 + startLimitMs + endLimitMs,
@@ -90,26 +87,27 @@ async function startMonitors(
       maxOutputBytes: maxBytes,
     })
     .finally(() => ended.abort())
-  const count = values.nodes ?? 1
-  const monitors = { directory, count, running, stop, awaitCondition }
-  await awaitCondition(startLimitMs, async () => (await listStartedNodes(monitors, files)).length === count)
-  return monitors
-
-  /** Also ends when the launcher has ended or the run is cancelled. */
-  async function awaitCondition(limitMs: number, isDone: () => Promise<boolean>): Promise<void> {
-    const end = clock.readMonotonicMs() + limitMs
-    while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !(await isDone()))
-      await nodes?.sleep(pollMs, signal)
+  return {
+    /** Waits for a condition, but not longer than the launcher runs or the run lasts. */
+    async awaitCondition(limitMs: number, isDone: () => Promise<boolean>): Promise<void> {
+      const end = clock.readMonotonicMs() + limitMs
+      while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !(await isDone()))
+        await nodes?.sleep(pollMs, signal)
+    },
+    async stop(): Promise<ProcessOutcome> {
+      stop.abort()
+      return await running
+    },
   }
 }
 
-async function closeMonitors(monitors: NodeMonitors, { files }: NodePorts): Promise<readonly NodeTelemetry[]> {
-  const { directory, count, running, stop, awaitCondition } = monitors
-  await files.writeText(join(directory, 'stop'), '')
-  await awaitCondition(endLimitMs, async () => false)
-  stop.abort()
-  const { stderrTail } = await running
-  const started = await listStartedNodes(monitors, files)
+async function collectNodes(
+  count: number,
+  directory: string,
+  stderrTail: string,
+  files: NodePorts['files'],
+): Promise<readonly NodeTelemetry[]> {
+  const started = await listStartedNodes(directory, files)
   const found = await Promise.all(started.map(async (node) => await readNode(node, directory, files)))
   await files.remove(directory)
   const missing = count - started.length
@@ -118,7 +116,7 @@ async function closeMonitors(monitors: NodeMonitors, { files }: NodePorts): Prom
   return [...found, { node: `${missing} of ${count} nodes`, telemetry: null, problem }]
 }
 
-async function listStartedNodes({ directory }: NodeMonitors, files: NodePorts['files']): Promise<string[]> {
+async function listStartedNodes(directory: string, files: NodePorts['files']): Promise<string[]> {
   const prefix = 'ready-'
   const names = await files.list(directory)
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))

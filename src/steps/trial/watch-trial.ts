@@ -4,46 +4,39 @@ import { chooseIntervalMs } from '../../domain/telemetry/sampling-interval.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import { attributeStages, toStageHostUse, buildStageIntervals } from '../../domain/stages/stage-attribution.ts'
 import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
-import type { GpuMonitor, GpuWindow } from '../../ports/gpu-monitor.ts'
+import type { GpuWindow } from '../../ports/gpu-monitor.ts'
 import type { GrowingFiles, GrowingWatch } from '../../io/files/disk-file-inspector.ts'
 import type { TelemetrySummary, StageTime, StageAttribution, GpuUse, HostUse } from '../../record/telemetry.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { TrialMemory, DeviceRemainder, MemoryPoint, MemorySeries } from '../../record/pipeline.ts'
 import { LiveStages } from '../../adapters/pipeline/live.ts'
+import type { MeasurePorts } from '../measure/environment.ts'
+import type { TrialRequest } from './trial-request.ts'
 
-export type WatchRequest = {
-  readonly monitor: GpuMonitor | null
-  readonly gpus: readonly number[]
-  /** The GPUs assigned to the trial. */
-  readonly ownGpus: readonly number[]
-  /** Idle power of each GPU in watts. */
-  readonly idleWatts: Readonly<Record<number, number>>
-  /** Null: default of the monitor. */
-  readonly intervalMs: number | null
-  /** The trial's directory in the run folder. */
-  readonly directory: string
-  readonly runId: string
-  /** Where the pipeline writes its events; followed while it runs. */
-  readonly eventsPath: string
-  readonly growing: GrowingFiles
-  readonly keepsMemory: boolean
-}
-
-/** Opens a monitor window for a trial; null without a monitor. File names contain run and case. */
-export async function openWatch(request: WatchRequest): Promise<GpuWindow | null> {
-  const { monitor, gpus, ownGpus, idleWatts, directory, keepsMemory } = request
+/**
+ * Opens a monitor window for a trial, which follows the stages of the pipeline's events while it runs; null without a
+ * monitor. File names contain run and case.
+ */
+export async function openWatch(
+  { next: { planned }, prepared, directory, runId }: TrialRequest,
+  eventsPath: string,
+  ports: MeasurePorts,
+): Promise<GpuWindow | null> {
+  const { sampleIntervalMs, watchesHost, keepsMemory = false } = planned
+  const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
   if (!monitor) return null
-  const name = `${request.runId}_${basename(join(directory, '..'))}_${basename(directory)}`
+  const ownGpus = prepared.physicalGpus(planned.gpus)
+  const name = `${runId}_${basename(join(directory, '..'))}_${basename(directory)}`
   const window = await monitor.open({
-    gpus,
+    gpus: prepared.watchedGpus,
     ownGpus,
-    idleWatts,
-    intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
+    idleWatts: prepared.idleWatts ?? {},
+    intervalMs: sampleIntervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
     keepsMemory,
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
   })
-  return monitor.hasCounters ? followStages(window, request) : window
+  return monitor.hasCounters ? followStages(window, eventsPath, ports.growing) : window
 }
 
 export type WatchResult = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
@@ -76,10 +69,11 @@ export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRe
   const hasGpus = telemetry.gpus.length > 0 || gpus.length > 0
   const contamination = hasGpus ? findContamination({ telemetry, gpus, failure: request.failure, usual }) : []
   // A warm-up defines the normal state and is never counted, so it cannot be contaminated.
-  const endedMs = request.startedMs + request.wallSeconds * 1000
-  const memory = { window, telemetry, gpus: request.gpus, startedMs: request.startedMs, endedMs }
   const seenMemory = request.planned.keepsMemory
-    ? { series: await watchMemory(memory), remainders: await computeRemainders(memory) }
+    ? {
+        series: await watchMemory(window, telemetry, request),
+        remainders: await computeRemainders(window, telemetry, request),
+      }
     : null
   return { telemetry, gpus: request.gpus, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }
 }
@@ -94,11 +88,9 @@ function findUsualState({ planned, earlier }: JudgeWatchRequest): UsualState | n
   return isForeign ? null : deriveUsualState(warmup.telemetry)
 }
 
-async function attributeByStage(
-  window: GpuWindow,
-  { gpus, stages, startedMs, wallSeconds }: JudgeWatchRequest,
-): Promise<StageAttribution | null> {
-  const trial = { startedMs, endedMs: startedMs + wallSeconds * 1000 }
+async function attributeByStage(window: GpuWindow, request: JudgeWatchRequest): Promise<StageAttribution | null> {
+  const { gpus, stages } = request
+  const trial = computeEnds(request)
   const found = buildStageIntervals(stages, trial)
   if (!found) return null
   const uses = await Promise.all(
@@ -124,10 +116,7 @@ async function attributeByStage(
 const lookMs = 50
 
 /** Notifies a window of stages from the pipeline's event file, between `follow` and `markEnded`. Close it before reading. */
-function followStages(
-  window: GpuWindow,
-  { growing, eventsPath }: Pick<WatchRequest, 'growing' | 'eventsPath'>,
-): GpuWindow {
+function followStages(window: GpuWindow, eventsPath: string, growing: GrowingFiles): GpuWindow {
   let watch: GrowingWatch | null = null
   let isOver = false
   const close = async () => {
@@ -157,21 +146,21 @@ function followStages(
   }
 }
 
-type MemoryRequest = {
-  readonly window: GpuWindow
-  readonly telemetry: TelemetrySummary
-  /** Physical indices of the trial's GPUs. */
-  readonly gpus: readonly number[]
-  /** Milliseconds since the epoch. */
-  readonly startedMs: number
-  readonly endedMs: number
+/** Start and end of a trial in milliseconds since the epoch. */
+function computeEnds({ startedMs, wallSeconds }: JudgeWatchRequest) {
+  return { startedMs, endedMs: startedMs + wallSeconds * 1000 }
 }
 
 const points = 200
 
 /** Memory of each GPU and of the trial's processes over time, as medians of at most 200 intervals. */
-async function watchMemory(request: MemoryRequest): Promise<MemorySeries[]> {
-  const { window, gpus, startedMs, endedMs, telemetry } = request
+async function watchMemory(
+  window: GpuWindow,
+  telemetry: TelemetrySummary,
+  request: JudgeWatchRequest,
+): Promise<MemorySeries[]> {
+  const { gpus } = request
+  const { startedMs, endedMs } = computeEnds(request)
   const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)))
   const parts: MemoryInterval[] = []
   for (let index = 0; index < count; index += 1) {
@@ -201,8 +190,13 @@ async function watchMemory(request: MemoryRequest): Promise<MemorySeries[]> {
 }
 
 /** Memory in use on each GPU before the process started and after it ended. */
-async function computeRemainders(request: MemoryRequest): Promise<DeviceRemainder[]> {
-  const { window, gpus, startedMs, endedMs, telemetry } = request
+async function computeRemainders(
+  window: GpuWindow,
+  telemetry: TelemetrySummary,
+  request: JudgeWatchRequest,
+): Promise<DeviceRemainder[]> {
+  const { gpus } = request
+  const { startedMs, endedMs } = computeEnds(request)
   const before = await window.readGpuUse({ fromMs: telemetry.startedMs, toMs: startedMs })
   const after = await window.readGpuUse({ fromMs: endedMs, toMs: telemetry.endedMs })
   return gpus.flatMap((gpu) => {

@@ -9,7 +9,7 @@ import { aStage } from '../../a-run.ts'
 const output = mkdtempSync(join(tmpdir(), 'warpgauge-telemetry-'))
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 const [stdoutPath, stderrPath, eventsPath] = [join(output, 'out'), join(output, 'err'), join(output, 'events')]
-const files = { stdoutPath, stderrPath, eventsPath, output }
+const files = { stdoutPath, stderrPath, eventsPath }
 const values = { output } as Parameters<typeof readTelemetry>[1]['values']
 
 test('a stream that is too large to read is named, and the other one alone gives no time', async () => {
