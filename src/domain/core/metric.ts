@@ -1,6 +1,24 @@
 import type { Metric, MetricKind } from '../../record/parts.ts'
+import { takeComplete } from './statistics.ts'
 
 export type { Metric, MetricKind } from '../../record/parts.ts'
+
+/** Samples of one metric, one per counted trial, in chronological order. */
+export type Measurement = {
+  readonly metric: Metric
+  readonly samples: readonly number[]
+}
+
+/** The samples of a metric, if every trial has a finite and possible one. */
+export function collectSamples<Run>(
+  metric: Metric,
+  trials: readonly Run[],
+  read: (trial: Run) => number | null | undefined,
+  isPossible: (value: number) => boolean = () => true,
+): Measurement[] {
+  const samples = takeComplete(trials.map(read))
+  return samples?.every((value) => Number.isFinite(value) && isPossible(value)) ? [{ metric, samples }] : []
+}
 
 const durationUnits: readonly string[] = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'min', 'h']
 const countUnits: readonly string[] = ['1', 'count', 'rows', 'sequences', 'files']

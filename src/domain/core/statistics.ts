@@ -71,6 +71,12 @@ export function takeComplete<Value>(values: readonly (Value | null | undefined)[
   return known.length > 0 && known.length === values.length ? known : null
 }
 
+/** Sum of complete values. */
+export function computeCompleteSum(values: PartialValues): number | null {
+  const known = takeComplete(values)
+  return known && sumValues(known)
+}
+
 /** Mean of complete values. */
 export function computeCompleteMean(values: PartialValues): number | null {
   const known = takeComplete(values)

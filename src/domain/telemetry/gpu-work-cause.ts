@@ -1,6 +1,6 @@
 import { getBusySeconds, selectOwnGpuUses, sumOverGpus, type ReadUse } from './own-gpu-uses.ts'
 import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
-import { computeMean, computeMedian } from '../core/statistics.ts'
+import { computeCompleteMedian, computeMean, takeComplete } from '../core/statistics.ts'
 import { formatPercent } from '../core/numbers.ts'
 import type { ClocksEventReason } from './gpu.ts'
 import { clocksEventReasons } from '../../record/limits.ts'
@@ -45,7 +45,7 @@ export function findWorkCause({ base, head }: InterleavedRuns): WorkCause | null
     cycles: computeLogChange(base, head, computeBusyCycles),
     dram: computeLogChange(base, head, ({ work }) => work?.dramActiveSeconds ?? null),
   }
-  const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz))
+  const [from = null, to = null] = [base, head].map((side) => computeCompleteMedian(side.map(computeBusyClockMhz)))
   const clocks: Clocks | null = from === null || to === null ? null : [from, to]
   const kind = classify(changes)
   const label = describePower({ kind, busy, clocks }, { base, head }) ?? describeCause(kind, busy)
@@ -99,7 +99,7 @@ function describeCaution(
 }
 
 function computeLogChange(base: readonly Trial[], head: readonly Trial[], read: ReadUse): number | null {
-  const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOverGpus(trial, read)))
+  const [from, to] = [base, head].map((side) => computeCompleteMedian(side.map((trial) => sumOverGpus(trial, read))))
   return from && to ? Math.log(to / from) : null
 }
 
@@ -114,12 +114,6 @@ function computeBusyCycles(use: GpuUse): number | null {
 function computeBusyClockMhz(trial: Trial): number | null {
   const [cycles, seconds] = [sumOverGpus(trial, computeBusyCycles), sumOverGpus(trial, getBusySeconds)]
   return cycles && seconds ? cycles / seconds : null
-}
-
-/** Median over all runs; null if any run lacks the value. */
-function computeMedianOfAll(trials: readonly Trial[], read: (trial: Trial) => number | null): number | null {
-  const values = trials.flatMap((trial) => read(trial) ?? [])
-  return values.length > 0 && values.length === trials.length ? computeMedian(values) : null
 }
 
 function formatMhz(clock: number): string {
@@ -169,8 +163,8 @@ type Shares = Readonly<Partial<Record<ClocksEventReason, number>>>
 /** Null if the reasons are unknown for any GPU of any run. */
 function computeMeanShares(trials: readonly Trial[]): Shares | null {
   const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares))
-  const known = all.filter((shares) => shares !== null)
-  if (known.length === 0 || known.length < all.length) return null
+  const known = takeComplete(all)
+  if (!known) return null
   return Object.fromEntries(
     clocksEventReasons.map((reason) => [reason, computeMean(known.map((one) => one[reason] ?? 0))]),
   )

@@ -9,21 +9,22 @@ import {
   polledBusyTime,
   startUpTime,
   createStageBusyMetric,
+  collectSamples,
+  type Measurement,
   type Metric,
 } from '../core/metric.ts'
-import { getBusySeconds, selectOwnGpuUses, sumOfAll, sumOverGpus, type ReadUse } from './own-gpu-uses.ts'
+import { computeCompleteSum, takeComplete } from '../core/statistics.ts'
+import { getBusySeconds, selectOwnGpuUses, sumOverGpus, type ReadUse } from './own-gpu-uses.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
-
-type MetricSamples = { readonly metric: Metric; readonly samples: readonly number[] }
 
 /**
  * Collects the GPU metrics of trials: busy time in total, per GPU (if several) and per stage; DRAM and graphics time;
  * energy. A metric needs a value of every GPU in every trial. If any trial lacks the driver's utilization samples,
  * polled busy time is used instead, as a separate metric, because the two are not comparable.
  */
-export function collectGpuMeasurements(trials: readonly Trial[]): MetricSamples[] {
-  const collect = (metric: Metric, read: ReadUse): MetricSamples[] =>
+export function collectGpuMeasurements(trials: readonly Trial[]): Measurement[] {
+  const collect = (metric: Metric, read: ReadUse): Measurement[] =>
     collectSamples(metric, trials, (trial) => sumOverGpus(trial, read))
   const busy = collect(gpuBusyTime, getBusySeconds)
   return [
@@ -49,11 +50,11 @@ function computePolledSeconds({ work, utilizationPercent }: GpuUse, { wallSecond
 /** Until the first GPU works; null if none does, or if any that works may have been first. */
 function findStartUpSeconds(trial: Trial): number | null {
   const used = selectOwnGpuUses(trial).filter((use) => getBusySeconds(use) !== 0)
-  const seconds = used.map(({ work }) => work?.startUpSeconds ?? null).filter((value) => value !== null)
-  return seconds.length > 0 && seconds.length === used.length ? Math.min(...seconds) : null
+  const seconds = takeComplete(used.map(({ work }) => work?.startUpSeconds))
+  return seconds && Math.min(...seconds)
 }
 
-function collectBusyPerGpu(trials: readonly Trial[]): MetricSamples[] {
+function collectBusyPerGpu(trials: readonly Trial[]): Measurement[] {
   const gpus = new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)))
   if (gpus.size < 2) return []
   return [...gpus].flatMap((gpu) =>
@@ -64,22 +65,13 @@ function collectBusyPerGpu(trials: readonly Trial[]): MetricSamples[] {
   )
 }
 
-function collectBusyPerStage(trials: readonly Trial[]): MetricSamples[] {
+function collectBusyPerStage(trials: readonly Trial[]): Measurement[] {
   const stages = new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))
   return [...stages].flatMap((stage) =>
     collectSamples(createStageBusyMetric(stage), trials, (trial) => {
       const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu)
       const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu))
-      return rows.length === own.length ? sumOfAll(rows.map(getBusySeconds)) : null
+      return rows.length === own.length ? computeCompleteSum(rows.map(getBusySeconds)) : null
     }),
   )
-}
-
-function collectSamples(
-  metric: Metric,
-  trials: readonly Trial[],
-  read: (trial: Trial) => number | null,
-): MetricSamples[] {
-  const samples = trials.map(read).filter((value) => value !== null)
-  return samples.length > 0 && samples.length === trials.length ? [{ metric, samples }] : []
 }

@@ -1,4 +1,4 @@
-import { sumValues } from '../core/statistics.ts'
+import { computeCompleteSum } from '../core/statistics.ts'
 import type { GpuUse, GpuWork } from '../../record/telemetry.ts'
 import type { Trial } from '../trial/trial.ts'
 
@@ -17,11 +17,5 @@ export function getBusySeconds({ work }: { readonly work?: GpuWork | undefined }
 
 /** Sums a value over the GPUs of a trial; null if any GPU lacks it. */
 export function sumOverGpus(trial: Trial, read: ReadUse): number | null {
-  return sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial)))
-}
-
-/** Null for an empty list or if any value is unknown. */
-export function sumOfAll(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 || known.length < values.length ? null : sumValues(known)
+  return computeCompleteSum(selectOwnGpuUses(trial).map((use) => read(use, trial)))
 }

@@ -1,5 +1,5 @@
 import { getBusySeconds, selectOwnGpuUses } from './own-gpu-uses.ts'
-import { computeMedian } from '../core/statistics.ts'
+import { computeCompleteMedian, computeMedian } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
 
@@ -67,9 +67,8 @@ function computeDeviation(
   deviates: (share: number) => boolean,
 ): Deviation | null {
   const pairs = groups.flatMap(({ own, others }) => {
-    const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)]
-    if (!value || rest.length < others.length) return []
-    const middle = computeMedian(rest)
+    const [value, middle] = [read(own), computeCompleteMedian(others.map(read))]
+    if (!value || middle === null) return []
     return middle > 0 && deviates(value / middle - 1) ? [{ own: value, others: middle, share: value / middle - 1 }] : []
   })
   if (pairs.length < groups.length) return null

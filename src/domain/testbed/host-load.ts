@@ -1,3 +1,4 @@
+import { takeComplete } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 
 /** CPU use of a host over some time, as mean numbers of cores. */
@@ -20,9 +21,8 @@ const minIdleShare = 0.15
  * others and the number of cores.
  */
 export function computeHostLoad(trials: readonly Pick<Trial, 'host' | 'wallSeconds'>[]): HostLoad | null {
-  const uses = trials.map(computeTrialUse)
-  if (uses.length === 0 || uses.some((use) => use === null)) return null
-  const known = uses.filter((use) => use !== null)
+  const known = takeComplete(trials.map(computeTrialUse))
+  if (!known) return null
   const sumUses = (read: (use: TrialUse) => number): number => known.reduce((sum, use) => sum + read(use), 0)
   const seconds = sumUses((use) => use.seconds)
   return {

@@ -1,6 +1,6 @@
-import { gpuUtilization, type Metric, throughput } from '../core/metric.ts'
+import { collectSamples, gpuUtilization, type Measurement, type Metric, throughput } from '../core/metric.ts'
 import { selectOwnGpuUses } from '../telemetry/own-gpu-uses.ts'
-import { computeMean } from '../core/statistics.ts'
+import { computeCompleteMean, computeCompleteSum, computeMean, takeComplete } from '../core/statistics.ts'
 import type { Trial } from './trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
 import { buildReadingMetric, computeProcessValue } from './trial-readings.ts'
@@ -32,21 +32,15 @@ const observed: readonly { readonly metric: Metric; readonly read: (trial: Trial
 ]
 
 /** Collects pipeline and monitor metrics that all trials have. */
-export function collectObservedMeasurements(
-  trials: readonly Trial[],
-): { metric: Metric; samples: readonly number[] }[] {
-  const found = observed.flatMap(({ metric, read }) => {
-    const samples = trials.map(read).filter(isFinite)
-    return samples.length > 0 && samples.length === trials.length ? [{ metric, samples }] : []
-  })
+export function collectObservedMeasurements(trials: readonly Trial[]): Measurement[] {
+  const found = observed.flatMap(({ metric, read }) => collectSamples(metric, trials, read))
   const isOwnKnown = found.some(({ metric }) => metric === memoryPeak)
   return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown)
 }
 
 /** Mean over the trial's GPUs with equal weights, so that one idle GPU is visible. Other GPUs are excluded. */
 function computeUtilization(trial: Trial): number | null {
-  const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? Number.NaN)
-  return means.length === 0 ? null : computeMean(means)
+  return computeCompleteMean(selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean))
 }
 
 /**
@@ -54,12 +48,8 @@ function computeUtilization(trial: Trial): number | null {
  * no poll has seen it.
  */
 function findMemoryPeak(trial: Trial, read: (use: GpuUse) => number | null): number | null {
-  const peaks = selectOwnGpuUses(trial).map((use) => read(use) || Number.NaN)
-  return peaks.length === 0 ? null : Math.max(...peaks)
-}
-
-function isFinite(value: number | null): value is number {
-  return value !== null && Number.isFinite(value)
+  const peaks = takeComplete(selectOwnGpuUses(trial).map((use) => read(use) || null))
+  return peaks && Math.max(...peaks)
 }
 
 /**
@@ -68,23 +58,21 @@ function isFinite(value: number | null): value is number {
  */
 export function collectThroughput(
   trials: readonly Pick<Trial, 'work' | 'resultRows' | 'wallSeconds'>[],
-): { metric: Metric; samples: number[] }[] {
+): Measurement[] {
   const units = new Set(trials.map(({ work }) => work?.unit ?? null))
   const [unit = null] = units
   if (units.size !== 1) return []
-  const rates = trials.map(({ work, resultRows, wallSeconds }) => {
-    const count = unit === null ? resultRows : (work?.count ?? null)
-    return (count ?? 0) / (wallSeconds ?? Number.NaN)
-  })
-  if (!rates.every((rate) => Number.isFinite(rate) && rate > 0)) return []
-  return [{ metric: unit === null ? throughput : { ...throughput, unit: `${unit}/s` }, samples: rates }]
+  const metric = unit === null ? throughput : { ...throughput, unit: `${unit}/s` }
+  const readRate = ({ work, resultRows, wallSeconds }: (typeof trials)[number]): number =>
+    ((unit === null ? resultRows : work?.count) ?? 0) / (wallSeconds ?? Number.NaN)
+  return collectSamples(metric, trials, readRate, (rate) => rate > 0)
 }
 
 /**
  * Collects the values that a tool printed in every process, one per process. Values of one process share memory
  * layout, clocks and caches, so they are not independent (see docs/suites.md, `command`).
  */
-export function collectReadingMeasurements(trials: readonly Trial[]): { metric: Metric; samples: readonly number[] }[] {
+export function collectReadingMeasurements(trials: readonly Trial[]): Measurement[] {
   const [first, ...others] = trials.map(indexByMetric)
   if (!first) return []
   return [...first].flatMap(([name, { metric, value }]) => {
@@ -121,7 +109,7 @@ export function computeTokenRate({ shards, workers }: PipelineFigures): number |
   const largest = byStage.toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []
   const rates = largest.map(({ tokens, seconds }) => (tokens === null || !seconds ? null : tokens / seconds))
   const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond)
-  return own.length === 0 || own.includes(null) ? null : own.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+  return computeCompleteSum(own)
 }
 
 function countTokens(shards: PipelineFigures['shards']): number {

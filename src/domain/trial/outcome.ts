@@ -2,7 +2,7 @@ import { findReportedErrors } from './reported-errors.ts'
 import { hasGivenUp } from '../plan/interleaved-runs.ts'
 import { isIdle, isLoss, notObserved } from './contamination.ts'
 import { collectGpuMeasurements } from '../telemetry/gpu-work-measurements.ts'
-import { cpuTime, createStageMetric, type Metric, wallTime } from '../core/metric.ts'
+import { collectSamples, cpuTime, createStageMetric, type Measurement, wallTime } from '../core/metric.ts'
 import { collectObservedMeasurements, collectReadingMeasurements, collectThroughput } from './measurements.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { classifyTrial, isContaminated, type Trial } from './trial.ts'
@@ -10,11 +10,7 @@ import type { TrialFailure } from '../../record/plan.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
 import type { GpuUse, TrialHost } from '../../record/telemetry.ts'
 
-/** Samples of one metric, one per counted trial, in chronological order. */
-export type Measurement = {
-  readonly metric: Metric
-  readonly samples: readonly number[]
-}
+export type { Measurement } from '../core/metric.ts'
 
 /** Outcome of a planned case. */
 export type CaseOutcome =
@@ -153,12 +149,10 @@ function buildMeasuredOutcome(
 
 /** Collects the samples of every metric that all trials have. */
 export function collectMeasurements(trials: readonly Trial[]): Measurement[] {
-  const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive)
-  const wall = seconds.length === trials.length ? [{ metric: wallTime, samples: seconds }] : []
   return [
-    ...wall,
+    ...collectSamples(wallTime, trials, ({ wallSeconds }) => wallSeconds, isPositive),
     ...collectThroughput(trials),
-    ...collectCpuTime(trials),
+    ...collectSamples(cpuTime, trials, computeCpuSeconds, isPositive),
     ...collectStageTimes(trials),
     ...collectGpuMeasurements(trials),
     ...collectObservedMeasurements(trials),
@@ -166,23 +160,21 @@ export function collectMeasurements(trials: readonly Trial[]): Measurement[] {
   ]
 }
 
-function collectCpuTime(trials: readonly Trial[]): Measurement[] {
-  const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? Number.NaN) + (host?.systemCpuSeconds ?? 0))
-  return samples.every(isPositive) ? [{ metric: cpuTime, samples }] : []
+function computeCpuSeconds({ host }: Trial): number {
+  return (host?.userCpuSeconds ?? Number.NaN) + (host?.systemCpuSeconds ?? 0)
 }
 
 /** A stage counts only if every trial ran it. */
 function collectStageTimes(trials: readonly Trial[]): Measurement[] {
   const names = trials[0]?.stages.map((stage) => stage.stage) ?? []
   return names.flatMap((name) => {
-    const seconds = trials.map(({ stages }) => stages.find(({ stage }) => stage === name)?.seconds ?? Number.NaN)
-    const samples = seconds.filter((value) => Number.isFinite(value) && value >= 0)
-    return samples.length === trials.length ? [{ metric: createStageMetric(name), samples }] : []
+    const read = ({ stages }: Trial) => stages.find(({ stage }) => stage === name)?.seconds
+    return collectSamples(createStageMetric(name), trials, read, (seconds) => seconds >= 0)
   })
 }
 
-function isPositive(value: number | null | undefined): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0
+function isPositive(value: number): boolean {
+  return value > 0
 }
 
 /** Begins the output in the detail of a failure. */

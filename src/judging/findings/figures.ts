@@ -1,5 +1,5 @@
 import {
-  sumValues,
+  computeCompleteSum,
   computeMedian,
   computeMean,
   takeComplete,
@@ -99,8 +99,8 @@ export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[
   // A mean over GPUs would hide an idle one.
   const utilization = known.length === given ? { value: Math.min(...known) } : { value: null, reason: unknown }
   // A large gap to the wall time is work outside the stages.
-  const stages = outcome.trials.map((trial) => takeComplete(trial.stages.map(({ seconds }) => seconds)))
-  const total = computeCompleteMedian(stages.map((seconds) => seconds && sumValues(seconds)))
+  const stages = outcome.trials.map((trial) => computeCompleteSum(trial.stages.map(({ seconds }) => seconds)))
+  const total = computeCompleteMedian(stages)
   const wait = computeRunMedian(outcome, ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null)
   const printed = computeRunMedian(outcome, ({ packing }) => packing?.printed ?? null)
   const reason = `printed by the pipeline${(printed ?? 0) > 1 ? '; more than 100 % is impossible' : ''}`
@@ -119,10 +119,9 @@ export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[
 
 /** Sequences per second of all workers, during inference only. */
 function computeInferenceRate(outcome: MeasuredOutcome): number | null {
-  return computeRunMedian(outcome, ({ workers }) => {
-    const rates = takeComplete(workers.map(({ sequencesPerSecond }) => sequencesPerSecond))
-    return rates && sumValues(rates)
-  })
+  return computeRunMedian(outcome, ({ workers }) =>
+    computeCompleteSum(workers.map(({ sequencesPerSecond }) => sequencesPerSecond)),
+  )
 }
 
 function computeRunMedian({ trials }: MeasuredOutcome, read: (figures: PipelineFigures) => number | null) {

@@ -4,8 +4,7 @@ import { type CaseOutcome, isMeasured } from '../../domain/trial/outcome.ts'
 import type { TelemetryDigest, Section, PastRuns } from '../../domain/verdict/report.ts'
 import {
   computeMedian,
-  sumValues,
-  takeComplete,
+  computeCompleteSum,
   computeCompleteMean,
   computeCompleteMedian,
   findRange,
@@ -151,10 +150,7 @@ const nodeColumns: readonly Column<NodeRow>[] = [
   ],
   [
     'GPU energy',
-    ({ telemetry }) => {
-      const joules = takeComplete((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules))
-      return toCell(joules && sumValues(joules), 'J')
-    },
+    ({ telemetry }) => toCell(computeCompleteSum((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules)), 'J'),
   ],
   ['CPU time', ({ telemetry }) => toCell(telemetry?.host?.cpuSeconds, 's')],
   ['Memory peak', ({ telemetry }) => toCell(telemetry?.host?.residentBytes?.max, 'B')],

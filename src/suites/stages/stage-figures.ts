@@ -1,7 +1,7 @@
 import type { GridCase, Point } from '../grid.ts'
 import {
   computeMedian,
-  sumValues,
+  computeCompleteSum,
   type Interval,
   computeCompleteMean,
   takeComplete,
@@ -186,14 +186,11 @@ export function computePaddingEfficiency(shards: readonly ShardReading[]): numbe
 
 /** Mean packing efficiency of several workers by their batches, 0 to 1; null if one does not report both. */
 export function computeStagePacking(parts: readonly Pick<PipelineFigures, 'packing'>[]): number | null {
-  const batches = takeComplete(parts.map(({ packing }) => packing?.batches))
-  const weighted = takeComplete(
-    parts.map(({ packing }) =>
-      packing && packing.efficiency !== null ? packing.efficiency * (packing.batches ?? 0) : null,
-    ),
-  )
-  const total = sumValues(batches ?? [])
-  return weighted && total > 0 ? sumValues(weighted) / total : null
+  const weighted = parts.map(({ packing }) => {
+    const { efficiency = null, batches = null } = packing ?? {}
+    return { batches, weight: efficiency === null || batches === null ? null : efficiency * batches }
+  })
+  return computeSumRatio(weighted, 'weight', 'batches')
 }
 
 /** Ratio of the sums of two fields; null if one is unknown, or the divisor is 0. */
@@ -202,7 +199,6 @@ function computeSumRatio<Key extends string>(
   part: Key,
   whole: Key,
 ): number | null {
-  const [parts, wholes] = [part, whole].map((key) => takeComplete<number>(items.map((item) => item[key])))
-  const total = sumValues(wholes ?? [])
-  return parts && total > 0 ? sumValues(parts) / total : null
+  const [parts = null, total = null] = [part, whole].map((key) => computeCompleteSum(items.map((item) => item[key])))
+  return parts !== null && total !== null && total > 0 ? parts / total : null
 }

@@ -1,6 +1,6 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import type { CaseKey } from '../../domain/core/case.ts'
-import { sumValues, takeComplete, findRange } from '../../domain/core/statistics.ts'
+import { computeCompleteSum, findRange } from '../../domain/core/statistics.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
@@ -94,13 +94,14 @@ function deriveRates(
   { shards, seconds }: Pick<StageFigures, 'shards' | 'seconds'>,
   sequences: number | null,
 ): DerivedValue[] {
-  const counted = takeComplete(shards.map((shard) => shard.sequences))
-  const count = counted ? sumValues(counted) : sequences
+  const counted = computeCompleteSum(shards.map((shard) => shard.sequences))
+  const count = counted ?? sequences
   if (count === null || count === 0 || seconds <= 0) {
     const reason = count === null ? 'the size of the dataset is unknown' : 'the stage time is 0 s'
     return (['stage_rate', 'avg_time_per_sequence_ms'] as const).map((name) => buildFigure(own, name, reason))
   }
-  const source = counted ? 'sequences in the batches of the stage / stage time' : 'input sequences / stage time'
+  const source =
+    counted === null ? 'input sequences / stage time' : 'sequences in the batches of the stage / stage time'
   return [
     buildFigure(own, 'stage_rate', count / seconds, { reason: source }),
     buildFigure(own, 'avg_time_per_sequence_ms', (1000 * seconds) / count),
