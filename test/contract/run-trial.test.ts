@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { PlannedCase } from '../../src/domain/plan/plan.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { procHostMeter } from '../../src/io/machine/host-meter.ts'
-import { NoMonitor } from '../../src/io/gpu/choose-monitor.ts'
+import { createNoMonitor } from '../../src/io/gpu/choose-monitor.ts'
 import type { GpuMonitor } from '../../src/ports/gpu-monitor.ts'
 import type { CommandValues } from '../../src/domain/core/command.ts'
 import { recordTrace } from '../../src/steps/trial/prove-work.ts'
@@ -48,7 +48,7 @@ describe('what the machine did during a trial', () => {
   })
 
   it('is on record with one as well, and for a pipeline that fails', async () => {
-    await using monitor = new NoMonitor('asked for none', 'run-1')
+    await using monitor = createNoMonitor('asked for none', 'run-1')
     const { host, failure, telemetry } = await run({ monitor, command: ['sh', '-c', 'exit 3'] })
     expect(failure).toMatchObject({ kind: 'exit-code' })
     expect(host?.userCpuSeconds).toBeLessThan(1)
@@ -100,7 +100,7 @@ describe('the sampling interval', () => {
     [50, 50],
     [null, 500],
   ])('of a case is %j: the monitor is opened with %d ms', async (sampleIntervalMs, expected) => {
-    await using monitor = new NoMonitor('asked for none', 'run-1')
+    await using monitor = createNoMonitor('asked for none', 'run-1')
     const { telemetry } = await run({ monitor, planned: { sampleIntervalMs } })
     expect(telemetry?.intervalMs).toBe(expected)
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { PlannedCase } from '../../src/domain/plan/plan.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
-import { NoMonitor } from '../../src/io/gpu/choose-monitor.ts'
+import { createNoMonitor } from '../../src/io/gpu/choose-monitor.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aTrialRequest, trialPorts } from './a-trial-request.ts'
@@ -27,7 +27,7 @@ async function run(program: string, planned: Partial<PlannedCase> = {}): Promise
       logs: ['{output}/logs/worker_*.log'],
     },
   })
-  await using monitor = new NoMonitor('asked for none', 'run-1')
+  await using monitor = createNoMonitor('asked for none', 'run-1')
   return await runTrial(aTrialRequest({ folder, config, planned }), { ...trialPorts, monitor })
 }
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { TelemetrySource } from '../../src/config/schema/pipeline-schema.ts'
 import { collectMeasurements } from '../../src/domain/trial/outcome.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
-import { NoMonitor } from '../../src/io/gpu/choose-monitor.ts'
+import { createNoMonitor } from '../../src/io/gpu/choose-monitor.ts'
 import { listReportCautions } from '../../src/judging/findings/cautions.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import { needs } from '../fakes/needs.ts'
@@ -30,7 +30,7 @@ async function run(argv: readonly string[], telemetry?: readonly TelemetrySource
       ...(telemetry && { telemetry: [...telemetry] }),
     },
   })
-  await using monitor = new NoMonitor('asked for none', 'run-1')
+  await using monitor = createNoMonitor('asked for none', 'run-1')
   return await runTrial(aTrialRequest({ folder, config }), { ...trialPorts, monitor })
 }
 

@@ -1,10 +1,9 @@
 import { EnvironmentError, UnansweredError } from '../../domain/core/errors.ts'
-import type { GpuMonitor, LiveReadings, MonitorKind, GpuWindow, GpuWindowOptions } from '../../ports/gpu-monitor.ts'
+import type { GpuMonitor, LiveReadings, MonitorKind } from '../../ports/gpu-monitor.ts'
 import { identifyGpus } from './smi/smi-tools.ts'
-import { ToolMonitor } from './smi/tool-monitor.ts'
+import { createToolMonitor } from './smi/tool-monitor.ts'
 import { getStopSignal } from '../process/own-process.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
-import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
 import type { NvmlSource } from './nvml/nvml-source.ts'
 import { openSamplingWindow } from './sampling/sampling-window.ts'
@@ -31,7 +30,7 @@ const inOrder = ['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'] as const
  */
 export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMonitor> {
   const { wanted, runId = null } = request
-  if (wanted === 'none') return new NoMonitor('it was asked for no GPU monitor', runId)
+  if (wanted === 'none') return createNoMonitor('it was asked for no GPU monitor', runId)
   if (wanted !== 'auto') return openMonitor(wanted, request, null)
   const reasons: string[] = []
   for (const kind of inOrder) {
@@ -44,7 +43,7 @@ export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMoni
       reasons.push(error.message)
     }
   }
-  return new NoMonitor(reasons.join('; '), runId)
+  return createNoMonitor(reasons.join('; '), runId)
 }
 
 async function openMonitor(
@@ -55,7 +54,7 @@ async function openMonitor(
   if (kind === 'nvml') return openNvmlMonitor(nvmlLibraryPath, runId)
   const gpus = await identifyGpus(kind, environment)
   if (gpus.length === 0) throw withoutGpus(kind)
-  return new ToolMonitor({ kind, env: environment, gpus, reason, runId })
+  return createToolMonitor({ kind, env: environment, gpus, reason, runId })
 }
 
 /** Loads the library and koffi on demand. */
@@ -63,7 +62,7 @@ async function openNvmlMonitor(libraryPath: string | null, runId: string | null)
   const { openDriver } = await import('./nvml/driver-thread.ts')
   const source = await openDriver(libraryPath)
   try {
-    if (source.identify().length > 0) return new NvmlMonitor(source, libraryPath, runId)
+    if (source.identify().length > 0) return createNvmlMonitor(source, libraryPath, runId)
     throw withoutGpus('nvml')
   } catch (error) {
     source[Symbol.dispose]()
@@ -71,59 +70,40 @@ async function openNvmlMonitor(libraryPath: string | null, runId: string | null)
   }
 }
 
-/** Samples with the NVIDIA driver's library in a worker thread. */
-class NvmlMonitor implements GpuMonitor, LiveReadings {
-  readonly kind = 'nvml'
-  readonly reason = null
-  readonly hasCounters = true
-  /** For occasional queries on the main thread; the sampling thread opens its own source. */
-  readonly #source: NvmlSource
-  readonly #libraryPath: string | null
-  readonly #runId: string | null
-
-  constructor(source: NvmlSource, libraryPath: string | null, runId: string | null) {
-    this.#source = source
-    this.#libraryPath = libraryPath
-    this.#runId = runId
-  }
-
-  async identify(): Promise<readonly GpuIdentity[]> {
-    return this.#source.identify()
-  }
-
-  identifyDriver(): DriverIdentity {
-    return this.#source.identifyDriver()
-  }
-
-  async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
-    const lists = gpus.map((gpu) => {
+/**
+ * Samples with the NVIDIA driver's library in a worker thread, which opens its own source; `source` is for occasional
+ * queries on the main thread.
+ */
+function createNvmlMonitor(source: NvmlSource, libraryPath: string | null, runId: string | null): ChosenMonitor {
+  return {
+    kind: 'nvml',
+    reason: null,
+    hasCounters: true,
+    identify: async () => source.identify(),
+    identifyDriver: () => source.identifyDriver(),
+    async listProcesses(gpus) {
+      const lists = gpus.map((gpu) => {
+        try {
+          return source.listProcesses([gpu])
+        } catch (error) {
+          // The window says why the driver refuses a list.
+          if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null
+          throw error
+        }
+      })
+      return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? [])
+    },
+    readLatest(gpus) {
       try {
-        return this.#source.listProcesses([gpu])
+        return source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading))
       } catch (error) {
-        // The window says why the driver refuses a list.
-        if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null
+        if (error instanceof UnansweredError) return []
         throw error
       }
-    })
-    return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? [])
-  }
-
-  readLatest(gpus: readonly number[]): readonly GpuReading[] {
-    try {
-      return this.#source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading))
-    } catch (error) {
-      if (error instanceof UnansweredError) return []
-      throw error
-    }
-  }
-
-  open(options: GpuWindowOptions): Promise<GpuWindow> {
-    const source = { kind: 'nvml', libraryPath: this.#libraryPath } as const
-    return openSamplingWindow({ ...options, source, monitor: this.kind, runId: this.#runId })
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#source[Symbol.dispose]()
+    },
+    open: (options) =>
+      openSamplingWindow({ ...options, source: { kind: 'nvml', libraryPath }, monitor: 'nvml', runId }),
+    [Symbol.asyncDispose]: async () => source[Symbol.dispose](),
   }
 }
 
@@ -135,44 +115,21 @@ function withoutGpus(kind: MonitorKind): EnvironmentError {
 }
 
 /** Used when no tool finds a GPU: windows sample the host only and state the reason. */
-export class NoMonitor implements GpuMonitor, LiveReadings {
-  readonly kind = 'none'
-  readonly hasCounters = false
-  readonly reason: string
-  readonly #runId: string | null
-
-  constructor(reason: string, runId: string | null) {
-    this.reason = reason
-    this.#runId = runId
-  }
-
-  async identify(): Promise<readonly GpuIdentity[]> {
-    return []
-  }
-
-  /** Null: unknown, not empty. */
-  async listProcesses(): Promise<null> {
-    return null
-  }
-
-  readLatest(): readonly GpuReading[] {
-    return []
-  }
-
-  async open(options: GpuWindowOptions): Promise<GpuWindow> {
-    const request = {
-      ...options,
-      gpus: [],
-      source: { kind: 'pushed' },
-      monitor: this.kind,
-      runId: this.#runId,
-    } as const
-    const window = await openSamplingWindow(request)
-    window.report(`GPU figures are unavailable: ${this.reason}`)
-    return window
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    // Nothing to release.
+export function createNoMonitor(reason: string, runId: string | null): ChosenMonitor {
+  return {
+    kind: 'none',
+    reason,
+    hasCounters: false,
+    identify: async () => [],
+    // Unknown, not empty.
+    listProcesses: async () => null,
+    readLatest: () => [],
+    async open(options) {
+      const request = { ...options, gpus: [], source: { kind: 'pushed' }, monitor: 'none', runId } as const
+      const window = await openSamplingWindow(request)
+      window.report(`GPU figures are unavailable: ${reason}`)
+      return window
+    },
+    [Symbol.asyncDispose]: async () => undefined,
   }
 }

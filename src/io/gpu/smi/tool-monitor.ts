@@ -1,6 +1,6 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts'
-import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../../ports/gpu-monitor.ts'
+import type { GpuMonitor, LiveReadings } from '../../../ports/gpu-monitor.ts'
 import { getStopSignal } from '../../process/own-process.ts'
 import { openSamplingWindow, type SamplingWindow } from '../sampling/sampling-window.ts'
 import { listToolProcesses, openSmiStream, type SmiKind } from './smi-tools.ts'
@@ -16,79 +16,62 @@ type ToolMonitorOptions = {
 }
 
 /** A monitor on top of a command-line tool. */
-export class ToolMonitor implements GpuMonitor, LiveReadings {
-  readonly kind: SmiKind
-  readonly reason: string | null
-  readonly hasCounters = false
-  readonly #options: ToolMonitorOptions
-  readonly #latest = new Map<number, GpuReading>()
-
-  constructor(options: ToolMonitorOptions) {
-    this.kind = options.kind
-    this.reason = options.reason
-    this.#options = options
+export function createToolMonitor({ kind, env, gpus, reason, runId }: ToolMonitorOptions): GpuMonitor & LiveReadings {
+  const latest = new Map<number, GpuReading>()
+  const listProcesses = async (among: readonly number[]): Promise<readonly ProcessOfGpu[] | null> => {
+    const found = await listToolProcesses(kind, env, gpus)
+    return found && found.filter(({ gpu }) => among.includes(gpu))
   }
-
-  async identify(): Promise<readonly GpuIdentity[]> {
-    return this.#options.gpus
-  }
-
-  async listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
-    const { kind, env, gpus: known } = this.#options
-    const found = await listToolProcesses(kind, env, known)
-    return found && found.filter(({ gpu }) => gpus.includes(gpu))
-  }
-
-  readLatest(gpus: readonly number[]): readonly GpuReading[] {
-    return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? [])
-  }
-
-  /**
-   * Resolves after the first reading, so that a short command is sampled, or when no reading is possible. Starts the
-   * tool first: its start-up is not part of the window.
-   */
-  async open(options: GpuWindowOptions): Promise<GpuWindow> {
-    const { kind, env, runId } = this.#options
-    let news = Promise.withResolvers<void>()
-    const problems: string[] = []
-    let window: SamplingWindow | null = null
-    const poll = pollProcesses(() => this.listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs)
-    const stream = openSmiStream(kind, {
-      env,
-      gpus: options.gpus,
-      intervalMs: options.intervalMs,
-      onReadings: (readings) => {
-        for (const reading of readings) this.#latest.set(reading.gpu, new ImpossibleValues().drop(reading))
-        window?.push(poll.attach(readings))
-        news.resolve()
-      },
-      onProblem: (problem) => {
-        if (window) window.report(problem)
-        else problems.push(problem)
-        news.resolve()
-      },
-    })
-    const stop = getStopSignal()
-    const stopWaiting = (): void => news.resolve()
-    stop?.addEventListener('abort', stopWaiting)
-    await news.promise
-    const hooks = {
-      onFollow: poll.lookSoon,
-      beforeClose: async () => {
-        poll[Symbol.dispose]()
-        await stream.close()
-      },
-    }
-    window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId }, hooks)
-    for (const problem of problems) window.report(problem)
-    news = Promise.withResolvers<void>()
-    if (problems.length === 0 && !stop?.aborted) await news.promise
-    stop?.removeEventListener('abort', stopWaiting)
-    return window
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#latest.clear()
+  return {
+    kind,
+    reason,
+    hasCounters: false,
+    identify: async () => gpus,
+    listProcesses,
+    readLatest: (wanted) => wanted.flatMap((gpu) => latest.get(gpu) ?? []),
+    /**
+     * Resolves after the first reading, so that a short command is sampled, or when no reading is possible. Starts the
+     * tool first: its start-up is not part of the window.
+     */
+    async open(options) {
+      let news = Promise.withResolvers<void>()
+      const problems: string[] = []
+      let window: SamplingWindow | null = null
+      const poll = pollProcesses(() => listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs)
+      const stream = openSmiStream(kind, {
+        env,
+        gpus: options.gpus,
+        intervalMs: options.intervalMs,
+        onReadings: (readings) => {
+          for (const reading of readings) latest.set(reading.gpu, new ImpossibleValues().drop(reading))
+          window?.push(poll.attach(readings))
+          news.resolve()
+        },
+        onProblem: (problem) => {
+          if (window) window.report(problem)
+          else problems.push(problem)
+          news.resolve()
+        },
+      })
+      const stop = getStopSignal()
+      const stopWaiting = (): void => news.resolve()
+      stop?.addEventListener('abort', stopWaiting)
+      await news.promise
+      const hooks = {
+        onFollow: poll.lookSoon,
+        beforeClose: async () => {
+          poll[Symbol.dispose]()
+          await stream.close()
+        },
+      }
+      window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: kind, runId }, hooks)
+      for (const problem of problems) window.report(problem)
+      news = Promise.withResolvers<void>()
+      if (problems.length === 0 && !stop?.aborted) await news.promise
+      stop?.removeEventListener('abort', stopWaiting)
+      return window
+    },
+    [Symbol.asyncDispose]: async () => latest.clear(),
   }
 }
 
