@@ -5,7 +5,7 @@ import { gpuQuantityNames } from './gpu-quantities.ts'
 import type { TimeBuckets } from './time-buckets.ts'
 import type { GpuWork } from '../../record/telemetry.ts'
 
-/** Cumulative GPM activity at the edge of a window. Null: not reported. */
+/** GPM activity in ms since the start of a window, at an edge of it. Null: the counter has no value. */
 export type ActivityReading = {
   readonly timeMs: number
   readonly dramMs: number | null

@@ -1,4 +1,5 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../domain/telemetry/gpu.ts'
+import type { ActivityReading } from '../../domain/telemetry/gpu-work.ts'
 import type { GpuEvent } from '../../record/telemetry.ts'
 
 /** Utilization samples that the driver has recorded and not yet overwritten. */
@@ -8,13 +9,6 @@ export type UtilizationSamples =
   /** No samples; some drivers record none while the GPU is idle. */
   | { readonly status: 'empty' }
   | { readonly status: 'unavailable'; readonly reason: string }
-
-/** Activity of a GPU since `beginActivity`, in ms. Null: the counter has no value. */
-export type GpuActivity = {
-  readonly timeMs: number
-  readonly dramMs: number | null
-  readonly graphicsMs: number | null
-}
 
 /** Reads GPUs synchronously. Created inside the sampling thread. */
 export interface GpuSource extends Disposable {
@@ -41,7 +35,7 @@ export interface GpuSource extends Disposable {
   /**
    * Activity since `beginActivity`; null when unavailable. `now` provides the time of sampling. About 1 ms per call.
    */
-  readActivity?(gpu: number, now: () => number): GpuActivity | null
+  readActivity?(gpu: number, now: () => number): ActivityReading | null
   /** Sentences about GPUs that this process must not open; absent: the source shows only others. */
   listForbidden?(): readonly string[]
   /** XID and ECC events since the last call. */

@@ -46,15 +46,16 @@ async function prepareKernelRecord(directory: string): Promise<Readonly<Record<s
 /** Reads the record of one run; null when no process initialized CUDA. Never throws: the program may have written it. */
 async function readKernelRecord(directory: string): Promise<KernelRecord | null> {
   const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted()
-  const tables: ProcessTable[] = []
+  const [tables, problems]: [ProcessTable[], string[]] = [[], []]
   for (const name of names.slice(0, mostProcesses)) {
     const bytes = await readTableFile(directory, name).catch(() => null)
     const table = bytes && parseTable(bytes)
-    if (table) tables.push(isPlausible(table) ? table : toDamaged(table))
+    if (table && isPlausible(table)) tables.push(table)
+    else if (table) problems.push(`the record of process ${table.pid} is damaged`)
   }
-  if (tables.length === 0) return null
+  if (tables.length + problems.length === 0) return null
   const left = names.length - mostProcesses
-  return joinTables(tables, left > 0 ? [`${left} more processes were not read`] : [])
+  return joinTables(tables, [...problems, ...(left > 0 ? [`${left} more processes were not read`] : [])])
 }
 
 /** Records what NVIDIA GPUs execute, by the library of `recorder/`. */
@@ -119,24 +120,6 @@ function parseTable(bytes: Buffer): ProcessTable | null {
       ...hidden,
     ],
   }
-}
-
-/** Keeps nothing of a table but the word that it is damaged. */
-function toDamaged({ pid }: ProcessTable): ProcessTable {
-  const problems = [`the record of process ${pid} is damaged`]
-  const nothing = {
-    firstNs: 0,
-    lastNs: 0,
-    launches: 0,
-    seconds: 0,
-    busySeconds: 0,
-    windowSeconds: 0,
-    toDevice: 0,
-    toHost: 0,
-    copies: 0,
-  }
-  const memory = { peakBytes: 0, largestBytes: 0, modules: 0, code: 0n }
-  return { pid, state: states.refused, cupti: 0, kernels: [], ...nothing, ...memory, problems }
 }
 
 function parseEntry(bytes: Buffer, index: number): KernelTotal {

@@ -10,7 +10,7 @@ import {
   type Address,
   type NvmlMemory,
 } from './nvml-library.ts'
-import type { GpuActivity } from '../gpu-source.ts'
+import type { ActivityReading } from '../../../domain/telemetry/gpu-work.ts'
 
 /** The quantities that are read together, with their metric and whether it is a rate. */
 const counters = [
@@ -179,7 +179,7 @@ export class NvmlActivity {
   }
 
   /** Activity since `begin`, in ms: share times the interval between the samples. */
-  read(device: NvmlDevice, now: () => number): GpuActivity | null {
+  read(device: NvmlDevice, now: () => number): ActivityReading | null {
     const [pair, firstMs] = [this.#request.getPair(device), this.#firstMs.get(device.index)]
     if (!pair || firstMs === undefined || !this.#request.take(device, pair[1])) return null
     const timeMs = now()

@@ -1,6 +1,7 @@
 import { EnvironmentError, UnansweredError, UserError } from '../../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
-import type { GpuActivity, GpuSource, UtilizationSamples } from '../gpu-source.ts'
+import type { ActivityReading } from '../../../domain/telemetry/gpu-work.ts'
+import type { GpuSource, UtilizationSamples } from '../gpu-source.ts'
 import { NvmlActivity, NvmlGpm } from './nvml-gpm.ts'
 import { findDevices, isLost, learnCode, listForbidden, type NvmlDevice, NvmlIdentities } from './nvml-device.ts'
 import { NvmlEvents, NvmlProcessList, NvmlUtilizationBuffer } from './nvml-lists.ts'
@@ -148,7 +149,7 @@ class OpenNvml implements NvmlSource {
     return this.#identities.isMigOn(device) ? ofWholeGpu : this.#activity.begin(device, now)
   }
 
-  readActivity(gpu: number, now: () => number): GpuActivity | null {
+  readActivity(gpu: number, now: () => number): ActivityReading | null {
     return this.#activity.read(this.#find(gpu).device, now)
   }
 

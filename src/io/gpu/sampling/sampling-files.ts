@@ -2,10 +2,9 @@ import { closeSync, write, renameSync, rmSync, existsSync, openSync } from 'node
 import { promisify } from 'node:util'
 import { formatLogRow, logColumns, type LogRow } from '../../../domain/telemetry/log-columns.ts'
 import type { GpuUse } from '../../../record/telemetry.ts'
-import { basename, extname } from 'node:path'
+import { extname } from 'node:path'
 import type { HostTrack } from '../../../domain/telemetry/host-summary.ts'
 import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
-import type { ProblemList } from './sampling-pace.ts'
 import type { Group } from 'h5wasm/node'
 import { computeLevel, type TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
 
@@ -114,21 +113,6 @@ type Hdf5Content = {
   readonly runId: string | null
   readonly tracks: readonly GpuTrack[]
   readonly host: HostTrack | null
-}
-
-/** Writes the HDF5 file of a window and returns its name; null when there is none. */
-export async function writeArrays(
-  path: string | null,
-  content: Hdf5Content,
-  problems: ProblemList,
-): Promise<string | null> {
-  if (path === null) return null
-  try {
-    return basename(await writeHdf5(path, content))
-  } catch (error) {
-    problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`)
-    return null
-  }
 }
 
 /**

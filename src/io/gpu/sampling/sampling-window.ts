@@ -7,7 +7,7 @@ import { summarizeHost } from '../../../domain/telemetry/host-summary.ts'
 import { summarizeGpu } from '../../../domain/telemetry/telemetry-summary.ts'
 import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
 import type { Recording, SamplingRequest, SamplingSession } from './sampling-session.ts'
-import { writeArrays } from './sampling-files.ts'
+import { writeHdf5 } from './sampling-files.ts'
 import { ProblemList } from './sampling-pace.ts'
 import { getSamplingWorkerUrl } from './sampling-worker-url.ts'
 import { leaveThread, awaitMessage, startThread } from '../../process/own-process.ts'
@@ -131,9 +131,14 @@ export class SamplingWindow implements GpuWindow {
   async #addArrays({ summary, tracks, host }: Recording): Promise<Recording> {
     const { hdf5Path, monitor, intervalMs, runId } = this.#request
     if (hdf5Path === null || host === null) return { summary, tracks, host }
-    const problems = new ProblemList(summary.problems)
-    const hdf5File = await writeArrays(hdf5Path, { monitor, intervalMs, runId, tracks, host }, problems)
-    return { summary: { ...summary, hdf5File, problems: problems.list() }, tracks, host }
+    try {
+      const hdf5File = basename(await writeHdf5(hdf5Path, { monitor, intervalMs, runId, tracks, host }))
+      return { summary: { ...summary, hdf5File }, tracks, host }
+    } catch (error) {
+      const problems = new ProblemList(summary.problems)
+      problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`)
+      return { summary: { ...summary, problems: problems.list() }, tracks, host }
+    }
   }
 
   #send(command: SamplingCommand): void {
