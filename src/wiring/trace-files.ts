@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { EnvironmentError, UserError } from '../domain/core/errors.ts'
+import { attempt, EnvironmentError, UserError } from '../domain/core/errors.ts'
 import { linkMode, listMissedFiles, listOpenedPaths } from '../domain/paths/program-paths.ts'
 import type { TracedFiles } from '../domain/doctor/facts.ts'
 import type { Plan } from '../domain/plan/plan.ts'
@@ -125,11 +125,8 @@ async function listMissed({ workspace, rules }: TraceRequest, traced: readonly T
 }
 
 function readLink(workspace: string, path: string): { readonly path: string; readonly target: string }[] {
-  try {
-    return [{ path, target: readlinkSync(join(workspace, path)) }]
-  } catch {
-    return []
-  }
+  const target = attempt(() => readlinkSync(join(workspace, path)))
+  return target === null ? [] : [{ path, target }]
 }
 
 async function readTraces(traced: readonly TracedProcess[]): Promise<Set<string>> {

@@ -171,14 +171,14 @@ export function awaitAdopted(pid: number, limitMs: number): boolean {
 }
 
 /** A zombie holds no resources and only waits to be reaped. */
-function isAlive({ state }: Pick<ProcessEntry, 'state'>): boolean {
+export function isAlive({ state }: Pick<ProcessEntry, 'state'>): boolean {
   return state !== 'Z' && state !== 'X'
 }
 
 /** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
 const statLine = Buffer.alloc(4096)
 
-/** Null when the process has ended. */
+/** Null when the process has ended or is hidden. */
 export function readEntry(pid: number) {
   const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
   if (descriptor === null) return null

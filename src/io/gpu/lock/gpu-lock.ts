@@ -15,8 +15,9 @@ import {
   statSync,
 } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { EnvironmentError } from '../../../domain/core/errors.ts'
+import { attempt, EnvironmentError } from '../../../domain/core/errors.ts'
 import { createOwnMark, readPidNamespace, type ProcessMark } from '../../files/file-claims.ts'
+import { isAlive, readEntry } from '../../process/process-tree.ts'
 import { join } from 'node:path'
 
 export type GpuLock = ReturnType<typeof createGpuLock>
@@ -127,23 +128,14 @@ function writeTicket(path: string, runId: string): void {
 
 /** In a sticky directory only the owner can remove the file; the ticket is void anyway. */
 function removeTicket(path: string): void {
-  tryFile(() => rmSync(path, { force: true }))
-}
-
-/** Null for what is missing or forbidden. */
-function tryFile<T>(work: () => T): T | null {
-  try {
-    return work()
-  } catch {
-    return null
-  }
+  attempt(() => rmSync(path, { force: true }))
 }
 
 function hold(uuids: readonly string[], tickets: readonly string[]): HeldGpuLock {
   const release = (): void => tickets.forEach(removeTicket)
   const timer = setInterval(() => {
     // A ticket that was removed externally does not count, but the GPU still counts as held.
-    for (const path of tickets) tryFile(() => utimesSync(path, new Date(), new Date()))
+    for (const path of tickets) attempt(() => utimesSync(path, new Date(), new Date()))
   }, touchMs)
   timer.unref()
   process.once('exit', release)
@@ -237,36 +229,18 @@ function isLive({ path, pid, startTicks, namespace }: Ticket): boolean {
   const file = lstatSync(path, { throwIfNoEntry: false })
   if (!file?.isFile()) return false
   if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs
-  if (!isAlive(pid)) return false
-  const ticks = readStartTicks(pid)
+  const entry = readEntry(pid)
   // The start time is hidden (hidepid), so only liveness can be checked.
-  if (ticks === null) return isAlive(pid)
-  return ticks === startTicks && (readOwner(pid) ?? file.uid) === file.uid
+  if (entry === null) return isThere(pid)
+  const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? file.uid
+  return isAlive(entry) && entry.startTicks === startTicks && owner === file.uid
 }
 
-function isAlive(pid: number): boolean {
+function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-}
-
-/**
- * The program name is in parentheses and can contain anything; the start time is the 20th field after it
- * (proc_pid_stat(5)).
- */
-function readStartTicks(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return state === 'Z' || state === 'X' ? 'ended' : (rest[18] ?? null)
-  } catch {
-    return null
-  }
-}
-
-function readOwner(pid: number): number | null {
-  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null
 }

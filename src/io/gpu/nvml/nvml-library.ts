@@ -1,5 +1,5 @@
 import type * as Koffi from 'koffi'
-import { EnvironmentError } from '../../../domain/core/errors.ts'
+import { attempt, EnvironmentError } from '../../../domain/core/errors.ts'
 import { loadKoffi } from '../../process/own-process.ts'
 
 /** A memory address. User space ends far below 2^53, so a number is exact; koffi passes it twice as fast as a bigint. */
@@ -130,11 +130,7 @@ function openLibrary(koffi: typeof Koffi, path: string): Koffi.LibraryHandle {
 
 /** Older drivers lack the function; its field is then unavailable. */
 function bind(library: Koffi.LibraryHandle, name: string, kinds: string[]): NvmlFunction | null {
-  try {
-    return library.func(name, 'int', kinds)
-  } catch {
-    return null
-  }
+  return attempt(() => library.func(name, 'int', kinds))
 }
 
 /** Finds the function of every name. */

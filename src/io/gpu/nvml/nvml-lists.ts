@@ -1,4 +1,4 @@
-import { EnvironmentError } from '../../../domain/core/errors.ts'
+import { attempt, EnvironmentError } from '../../../domain/core/errors.ts'
 import { dropMachinePrograms, type GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import type { UtilizationSamples } from '../gpu-source.ts'
 import type { NvmlDevice } from './nvml-device.ts'
@@ -182,7 +182,7 @@ export class NvmlProcessList {
   /** The code of the driver when it gives no list. */
   #readList(list: NvmlFunction, handle: Address): readonly GpuProcess[] | number {
     let code: number = nvmlReturn.insufficientSize
-    for (let attempt = 0; attempt < 4; attempt += 1) {
+    for (let tries = 0; tries < 4; tries += 1) {
       this.#memory.writeU32(0, this.#capacity)
       code = list(handle, this.#memory.getAddress(0), this.#memory.getAddress(processesOffset))
       const count = this.#memory.readU32(0)
@@ -210,14 +210,6 @@ export class NvmlProcessList {
 function readProcessName(pid: number, { processName }: NvmlFunctions, memory: NvmlMemory): string | null {
   const code = processName?.(pid, memory.getAddress(nameOffset), textLength.processName)
   const name = code === nvmlReturn.success ? memory.readText(nameOffset, textLength.processName) : ''
-  return name || readProgramName(pid)
-}
-
-function readProgramName(pid: number): string | null {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() || null
-  } catch {
-    // The process has ended or belongs to another container.
-    return null
-  }
+  // Null for a process that has ended or belongs to another container.
+  return name || attempt(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() || null)
 }

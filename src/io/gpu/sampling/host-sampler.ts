@@ -16,7 +16,7 @@ import {
   readProcessStat,
   ProcessFamily,
 } from './proc-files.ts'
-import { readlinkSync } from 'node:fs'
+import { readPidNamespace } from '../../files/file-claims.ts'
 import type { GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import type { ForeignProcess } from '../../../record/telemetry.ts'
 
@@ -124,7 +124,7 @@ const maxRemembered = 1000
 /** Polls are up to 3 s apart, and a tool takes its time. */
 const maxPollGapMs = 5000
 /** Inode of the first PID namespace (PROC_PID_INIT_INO of the kernel). */
-const firstNamespace = 'pid:[4026531836]'
+const firstNamespace = '4026531836'
 
 /** Distinguishes the trial's processes on the GPUs from foreign ones. */
 export class GpuProcessAccumulator {
@@ -232,13 +232,5 @@ function joinObservations(a: ObservedProcess, b: ObservedProcess): ObservedProce
 
 /** In a container the driver may report pids of the host, including those of the trial. */
 function isUnattributable({ isVisible, wasBeforeTrial }: ObservedProcess): boolean {
-  return !isVisible && !wasBeforeTrial && isInContainer()
-}
-
-function isInContainer(): boolean {
-  try {
-    return readlinkSync('/proc/self/ns/pid') !== firstNamespace
-  } catch {
-    return true
-  }
+  return !isVisible && !wasBeforeTrial && readPidNamespace() !== firstNamespace
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { attempt } from '../../../domain/core/errors.ts'
 
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). CPU times in seconds. */
 type ProcessStat = {
@@ -126,17 +127,9 @@ function parseAmount(text: string, name: string): number | null {
   return found ? Number(found[1]) : null
 }
 
-function readText(path: string): string | null {
-  return tryRead(() => readFileSync(path, 'utf8'))
-}
-
 /** Processes can exit while they are read, and those of other users may be unreadable. */
-function tryRead<T>(read: () => T): T | null {
-  try {
-    return read()
-  } catch {
-    return null
-  }
+function readText(path: string): string | null {
+  return attempt(() => readFileSync(path, 'utf8'))
 }
 
 /** Set by the process runner in the environment of every trial. */
@@ -162,7 +155,7 @@ export class ProcessFamily {
   /** Current members, including zombies, and members that have exited since the last update. */
   update(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly exited: readonly ProcessStat[] } {
     const before = this.#members
-    const present = (tryRead(() => readdirSync('/proc')) ?? []).filter((name) => /^\d/.test(name)).map(Number)
+    const present = (attempt(() => readdirSync('/proc')) ?? []).filter((name) => /^\d/.test(name)).map(Number)
     const alive = new Map<number, ProcessStat>()
     for (const [pid, last] of before) {
       const stat = readProcessStat(pid)
