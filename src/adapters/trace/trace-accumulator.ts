@@ -2,6 +2,7 @@ import { openEntry } from '../bounded-lines.ts'
 import * as field from '../fields.ts'
 import { RegionAccumulator } from '../pipeline/stages.ts'
 import { UserError } from '../../domain/core/errors.ts'
+import { countBefore } from '../../domain/core/statistics.ts'
 
 /** Activities of one GPU: each column has one number per activity, so that no object is allocated for it. */
 export type GpuActivities = Readonly<
@@ -269,17 +270,6 @@ class Launches {
     }
     return { lost, shared }
   }
-}
-
-/** Counts the values below `bound`. */
-function countBefore(sorted: Float64Array, bound: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < bound) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const blockLength = 2 ** 16

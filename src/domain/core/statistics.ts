@@ -65,6 +65,17 @@ export function sumValues(values: readonly number[]): number {
 /** Values of several runs, of which some may lack one. */
 export type PartialValues = readonly (number | null | undefined)[]
 
+/** Counts the values below a bound among the first ones of a sorted list; default: all. */
+export function countBefore(sorted: Float64Array, bound: number, length = sorted.length): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? 0) < bound) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** The values; null if one is missing or there is none: figures over part of the runs are not comparable. */
 export function takeComplete<Value>(values: readonly (Value | null | undefined)[]): Value[] | null {
   const known = values.filter((value) => value !== null && value !== undefined)

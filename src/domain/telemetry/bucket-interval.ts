@@ -1,3 +1,4 @@
+import { countBefore } from '../core/statistics.ts'
 import { getElement, computeLevel, type BucketColumn, type TimeBuckets } from './time-buckets.ts'
 import type { Spread } from '../../record/telemetry.ts'
 
@@ -145,7 +146,7 @@ function* walkLevelRows(buckets: TimeBuckets, index: number, span: TimeSpan): Ge
 
 /** Rows of which a part lies inside; each covers the time since the row before it. */
 function* walkCoveredRows(buckets: TimeBuckets, column: BucketColumn, span: TimeSpan): Generator<RowShare> {
-  for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+  for (let row = countBefore(buckets.lastMs, span.fromMs, buckets.rows); row < buckets.rows; row += 1) {
     const share = computeShareInside(buckets, row, span)
     if (share === 0 && getElement(buckets.firstMs, row) > span.toMs) return
     if (share > 0 && !Number.isNaN(getElement(column.mean, row))) yield { row, share }
@@ -160,7 +161,7 @@ const minShareOfCount = 0.5
  * the last value, not since the last row. In merged rows that time is known to within one row.
  */
 function* walkCountedRows(buckets: TimeBuckets, column: BucketColumn, span: TimeSpan): Generator<RowShare> {
-  for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+  for (let row = countBefore(buckets.lastMs, span.fromMs, buckets.rows); row < buckets.rows; row += 1) {
     if (Number.isNaN(getElement(column.mean, row))) continue
     const endMs = getElement(buckets.lastMs, row)
     const startMs = endMs - getElement(column.weightMs, row)
@@ -172,21 +173,10 @@ function* walkCountedRows(buckets: TimeBuckets, column: BucketColumn, span: Time
 }
 
 function* walkSampledRows(buckets: TimeBuckets, span: TimeSpan): Generator<number> {
-  for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+  for (let row = countBefore(buckets.lastMs, span.fromMs, buckets.rows); row < buckets.rows; row += 1) {
     if (getElement(buckets.firstMs, row) > span.toMs) return
     yield row
   }
-}
-
-/** Finds the first row that ends at or after a time (binary search). */
-function findFirstRow(buckets: TimeBuckets, timeMs: number): number {
-  let [low, high] = [0, buckets.rows]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (getElement(buckets.lastMs, middle) < timeMs) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** A row starts at the end of the previous row, unless a gap lies between them. */

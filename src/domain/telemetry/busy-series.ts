@@ -1,4 +1,5 @@
 import type { TimeSpan } from './bucket-interval.ts'
+import { countBefore } from '../core/statistics.ts'
 import { getElement } from './time-buckets.ts'
 
 /**
@@ -141,14 +142,8 @@ function dropEverySecond(series: BusySeries): void {
 }
 
 /** Index of the first point at or after a time, or of the last one. */
-function findPoint(series: BusySeries, timeMs: number): number {
-  let [low, high] = [0, series.points - 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (getElement(series.timesMs, middle) < timeMs) low = middle + 1
-    else high = middle
-  }
-  return low
+function findPoint({ timesMs, points }: BusySeries, timeMs: number): number {
+  return countBefore(timesMs, timeMs, points - 1)
 }
 
 function sumUntil(series: BusySeries, sums: Float64Array, timeMs: number): number {

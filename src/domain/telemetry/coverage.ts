@@ -1,7 +1,7 @@
 import { computeArea, computeKnownMs, type TimeSpan } from './bucket-interval.ts'
 import { gpuQuantityNames } from './gpu-quantities.ts'
 import type { TimeBuckets } from './time-buckets.ts'
-import type { WorkTrack } from './gpu-work.ts'
+import { cutToProcess, type WorkTrack } from './gpu-work.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
 import { observedQuantities, type ObservedQuantity } from '../../record/limits.ts'
 
@@ -68,11 +68,8 @@ export function roundShare(share: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * 1000) / 1000
 }
 
-function cutToTrial({ work, intervalMs }: CoverageSources, { fromMs, toMs }: TimeSpan): TimeSpan | null {
+function cutToTrial({ work, intervalMs }: CoverageSources, span: TimeSpan): TimeSpan | null {
   if (intervalMs === undefined) return null
-  const part = {
-    fromMs: Math.max(fromMs, work?.ranMs?.fromMs ?? fromMs),
-    toMs: Math.min(toMs, work?.ranMs?.toMs ?? toMs),
-  }
+  const part = cutToProcess(span, work?.ranMs ?? null)
   return part.toMs > part.fromMs ? part : null
 }

@@ -58,7 +58,7 @@ export function createWorkTrack(): WorkTrack {
 /** Computes the work of a GPU in the part of a span in which the trial's process ran. */
 export function computeWork(sources: WorkSources, span: TimeSpan): GpuWork {
   const { activity, ranMs } = sources.work
-  const part = ranMs === null ? span : intersectSpans(span, ranMs)
+  const part = cutToProcess(span, ranMs)
   if (part.toMs <= part.fromMs) return unknownWork
   return {
     ...computeBusyWork(sources, part),
@@ -104,8 +104,7 @@ export function explainMissingEnergy(sources: WorkSources, span: TimeSpan): stri
  * tolerance is three times that, plus 5 % of the time (rounding in the driver) and 0.25 s (a sample period per edge).
  */
 export function findBusyContradiction(sources: WorkSources, span: TimeSpan): string | null {
-  const { ranMs } = sources.work
-  const part = ranMs === null ? span : intersectSpans(span, ranMs)
+  const part = cutToProcess(span, sources.work.ranMs)
   const busy = computeDriverSeconds(sources.work, part)
   const polled = computePolledSeconds(sources.buckets, part)
   if (busy === null || polled === null) return null
@@ -161,7 +160,7 @@ function explainMissingBusy({ buckets, work }: WorkSources, span: TimeSpan): str
       ? 'samples of the driver were overwritten before they were read'
       : 'the samples of the driver do not cover the run'
   }
-  const part = work.ranMs === null ? span : intersectSpans(span, work.ranMs)
+  const part = cutToProcess(span, work.ranMs)
   const { coveredMs } = computeArea(buckets, utilizationIndex, part)
   return coveredMs === 0 ? 'no utilization was reported' : 'utilization was not polled all the time'
 }
@@ -196,6 +195,7 @@ function computeJoulesAboveIdle(sources: WorkSources, span: TimeSpan): number | 
   return above < 0 ? null : above
 }
 
-function intersectSpans(a: TimeSpan, b: TimeSpan): TimeSpan {
-  return { fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) }
+/** The part of a span in which the process of the trial ran; without a process the complete span. */
+export function cutToProcess({ fromMs, toMs }: TimeSpan, ranMs: TimeSpan | null): TimeSpan {
+  return { fromMs: Math.max(fromMs, ranMs?.fromMs ?? fromMs), toMs: Math.min(toMs, ranMs?.toMs ?? toMs) }
 }
