@@ -4,7 +4,7 @@ import type { ActivityReading } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuSource, UtilizationSamples } from '../gpu-source.ts'
 import { NvmlActivity, NvmlGpm } from './nvml-gpm.ts'
 import { findDevices, isLost, learnCode, listForbidden, type NvmlDevice, NvmlIdentities } from './nvml-device.ts'
-import { NvmlEvents, NvmlProcessList, NvmlUtilizationBuffer } from './nvml-lists.ts'
+import { createNvmlEvents, createProcessList, createUtilizationBuffer } from './nvml-lists.ts'
 import {
   type NvmlCall,
   type NvmlMemory,
@@ -63,9 +63,9 @@ class OpenNvml implements NvmlSource {
   readonly #gpm: NvmlGpm
   readonly #identities: NvmlIdentities
   readonly #activity: NvmlActivity
-  readonly #samples: NvmlUtilizationBuffer
-  readonly #processes: NvmlProcessList
-  readonly #events: NvmlEvents
+  readonly #samples: ReturnType<typeof createUtilizationBuffer>
+  readonly #processes: ReturnType<typeof createProcessList>
+  readonly #events: ReturnType<typeof createNvmlEvents>
   readonly #watched: readonly DeviceState[]
   readonly #toldLost = new Set<number>()
   readonly #readCpuMs: (() => number) | undefined
@@ -83,10 +83,10 @@ class OpenNvml implements NvmlSource {
     this.#gpm = new NvmlGpm(functions, this.#memory)
     this.#identities = new NvmlIdentities(functions, this.#memory)
     this.#activity = new NvmlActivity(functions, this.#memory)
-    this.#samples = new NvmlUtilizationBuffer(library)
-    this.#processes = new NvmlProcessList(library)
+    this.#samples = createUtilizationBuffer(library)
+    this.#processes = createProcessList(library)
     const devices = findDevices(functions, this.#memory)
-    this.#events = new NvmlEvents(functions, this.#memory, devices)
+    this.#events = createNvmlEvents(functions, this.#memory, devices)
     this.#watched = devices.map((device) => {
       const hasGpm = device.lostBecause === null && this.#gpm.isSupported(device)
       return { device, probes: new NvmlProbes(library, device, hasGpm), gpmBudget: null }

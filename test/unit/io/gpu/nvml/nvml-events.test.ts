@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NvmlEvents } from '../../../../../src/io/gpu/nvml/nvml-lists.ts'
+import { createNvmlEvents } from '../../../../../src/io/gpu/nvml/nvml-lists.ts'
 import {
   type NvmlFunctions,
   eventData,
@@ -40,7 +40,7 @@ function connect(
     eventSetFree: (set: unknown) => calls.push(['free', set]),
   }
   const devices = [100, 101].map((handle, index) => ({ index, handle, lostBecause: null }))
-  return { events: new NvmlEvents(functions as unknown as NvmlFunctions, memory, devices), calls }
+  return { events: createNvmlEvents(functions as unknown as NvmlFunctions, memory, devices), calls }
 }
 
 const { xid, doubleBitEcc } = eventType

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type NvmlLibrary, nvmlReturn, valueType, NvmlMemory } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
-import { NvmlProcessList, NvmlUtilizationBuffer } from '../../../../../src/io/gpu/nvml/nvml-lists.ts'
+import { createProcessList, createUtilizationBuffer } from '../../../../../src/io/gpu/nvml/nvml-lists.ts'
 
 type Answer = {
   readonly code?: number
@@ -37,7 +37,7 @@ function connect(answers: readonly Answer[]) {
     return code
   }
   const createMemory = (bytes: number): NvmlMemory => (memory = new NvmlMemory(bytes, () => 0n))
-  const buffer = new NvmlUtilizationBuffer({ functions: { samples }, createMemory } as unknown as NvmlLibrary)
+  const buffer = createUtilizationBuffer({ functions: { samples }, createMemory } as unknown as NvmlLibrary)
   return {
     capacities,
     read: (lostBecause: string | null = null) => buffer.read({ index: 0, handle: 5, lostBecause }),
@@ -121,7 +121,7 @@ it.each([
     return success
   }
   const createMemory = (bytes: number): NvmlMemory => (memory = new NvmlMemory(bytes, () => 0n))
-  const list = new NvmlProcessList({ functions: { computeProcesses }, createMemory } as unknown as NvmlLibrary)
+  const list = createProcessList({ functions: { computeProcesses }, createMemory } as unknown as NvmlLibrary)
   const found = list.read({ index: 0, handle: 5, lostBecause: null }, () => [])
   expect(found && found.map(({ pid }) => pid - 2 ** 23)).toEqual(
     listed === null ? null : Array.from({ length: listed }, (_, at) => at),
