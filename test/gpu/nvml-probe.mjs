@@ -9,7 +9,7 @@ import { uptime } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DriverClock } from '../../src/io/gpu/sampling/busy-collector.ts'
-import { NvmlGpm } from '../../src/io/gpu/nvml/nvml-gpm.ts'
+import { createGpm } from '../../src/io/gpu/nvml/nvml-gpm.ts'
 import { loadNvmlLibrary } from '../../src/io/gpu/nvml/nvml-library.ts'
 import { NvmlProbes } from '../../src/io/gpu/nvml/nvml-probes.ts'
 import { openNvmlSource } from '../../src/io/gpu/nvml/nvml-source.ts'
@@ -113,7 +113,7 @@ async function processorTimes() {
 
 /** How close two GPM samples may lie: the code of each step and the metrics, for windows of several lengths. */
 async function gpmWindows() {
-  const gpm = new NvmlGpm(functions, memory)
+  const gpm = createGpm(functions, memory)
   if (!gpm.isSupported(device)) return 'not supported'
   const windows = []
   for (const windowMs of [5, 20, 50, 80, 95, 100, 110, 150, 250, 500]) {

@@ -2,7 +2,7 @@ import { EnvironmentError, UnansweredError, UserError } from '../../../domain/co
 import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
 import type { ActivityReading } from '../../../domain/telemetry/gpu-work.ts'
 import type { GpuSource, UtilizationSamples } from '../gpu-source.ts'
-import { NvmlActivity, NvmlGpm } from './nvml-gpm.ts'
+import { createActivity, createGpm } from './nvml-gpm.ts'
 import { findDevices, isLost, learnCode, listForbidden, type NvmlDevice, NvmlIdentities } from './nvml-device.ts'
 import { createNvmlEvents, createProcessList, createUtilizationBuffer } from './nvml-lists.ts'
 import {
@@ -60,9 +60,9 @@ class OpenNvml implements NvmlSource {
   readonly #library: NvmlLibrary
   readonly #memory: NvmlMemory
   readonly #energyOffset: number
-  readonly #gpm: NvmlGpm
+  readonly #gpm: ReturnType<typeof createGpm>
   readonly #identities: NvmlIdentities
-  readonly #activity: NvmlActivity
+  readonly #activity: ReturnType<typeof createActivity>
   readonly #samples: ReturnType<typeof createUtilizationBuffer>
   readonly #processes: ReturnType<typeof createProcessList>
   readonly #events: ReturnType<typeof createNvmlEvents>
@@ -80,9 +80,9 @@ class OpenNvml implements NvmlSource {
     const { functions } = library
     this.#memory = library.createMemory(memoryBytes)
     this.#energyOffset = this.#memory.reserve(8)
-    this.#gpm = new NvmlGpm(functions, this.#memory)
+    this.#gpm = createGpm(functions, this.#memory)
     this.#identities = new NvmlIdentities(functions, this.#memory)
-    this.#activity = new NvmlActivity(functions, this.#memory)
+    this.#activity = createActivity(functions, this.#memory)
     this.#samples = createUtilizationBuffer(library)
     this.#processes = createProcessList(library)
     const devices = findDevices(functions, this.#memory)

@@ -133,53 +133,42 @@ export function startTicker(intervalMs: number, onTick: () => void): Ticker {
  * Computes lost and late readings from the times of the others, and the longest time without one of a GPU of the trial,
  * from its start to its end.
  */
-export class ReadingPace {
-  readonly #intervalMs: number
-  readonly #own: readonly number[]
-  readonly #startMs: number
-  readonly #lastMs: Map<number, number>
-  #endMs: number | null = null
-  readonly pace = { lost: 0, late: 0, longestGapMs: 0 } satisfies Pace
-
-  constructor(intervalMs: number, own: readonly number[], startMs: number) {
-    this.#intervalMs = intervalMs
-    this.#own = own
-    this.#startMs = startMs
-    this.#lastMs = new Map(own.map((gpu) => [gpu, startMs]))
+export function createReadingPace(intervalMs: number, own: readonly number[], startMs: number) {
+  const pace = { lost: 0, late: 0, longestGapMs: 0 }
+  const lastOf = new Map(own.map((gpu) => [gpu, startMs]))
+  let endMs: number | null = null
+  return {
+    pace,
+    /** The trial began; before the start if the monitor took long to open. */
+    begin(timeMs: number): void {
+      for (const gpu of own) addGap(gpu, startMs - timeMs)
+    },
+    record(reading: GpuReading): void {
+      if (isSeen(reading) || !own.includes(reading.gpu)) advance(reading.gpu, reading.timeMs)
+    },
+    /** The trial ended; later readings are not needed. */
+    end(timeMs: number): void {
+      endMs = timeMs
+    },
+    /** Counts what is missing after the last reading. */
+    close(timeMs: number): void {
+      for (const gpu of own) advance(gpu, endMs ?? timeMs)
+    },
   }
 
-  /** The trial began; before the start if the monitor took long to open. */
-  begin(timeMs: number): void {
-    for (const gpu of this.#own) this.#addGap(gpu, this.#startMs - timeMs)
-  }
-
-  record(reading: GpuReading): void {
-    if (isSeen(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs)
-  }
-
-  /** The trial ended; later readings are not needed. */
-  end(timeMs: number): void {
-    this.#endMs = timeMs
-  }
-
-  /** Counts what is missing after the last reading. */
-  close(timeMs: number): void {
-    for (const gpu of this.#own) this.#advance(gpu, this.#endMs ?? timeMs)
-  }
-
-  #advance(gpu: number, timeMs: number): void {
-    const lastMs = this.#lastMs.get(gpu)
-    this.#lastMs.set(gpu, timeMs)
+  function advance(gpu: number, timeMs: number): void {
+    const lastMs = lastOf.get(gpu)
+    lastOf.set(gpu, timeMs)
     if (lastMs === undefined) return
-    this.#addGap(gpu, timeMs - lastMs)
-    const intervals = (timeMs - lastMs) / this.#intervalMs
+    addGap(gpu, timeMs - lastMs)
+    const intervals = (timeMs - lastMs) / intervalMs
     const missing = Math.max(0, Math.floor(intervals) - 1)
-    this.pace.lost += missing
-    if (intervals - missing > 1.5) this.pace.late += 1
+    pace.lost += missing
+    if (intervals - missing > 1.5) pace.late += 1
   }
 
-  #addGap(gpu: number, gapMs: number): void {
-    if (this.#own.includes(gpu)) this.pace.longestGapMs = Math.max(this.pace.longestGapMs, gapMs)
+  function addGap(gpu: number, gapMs: number): void {
+    if (own.includes(gpu)) pace.longestGapMs = Math.max(pace.longestGapMs, gapMs)
   }
 }
 
@@ -196,32 +185,22 @@ const maxTickMs = 1000
 
 /**
  * Divides the GPUs of a trial into groups that are read at consecutive ticks, so that each GPU is read once per
- * interval and no tick has to read all of them.
+ * interval, `intervalMs`, and no tick has to read all of them.
  */
-export class GpuRotation {
-  readonly tickMs: number
-  readonly #gpus: number
-  readonly #groups: readonly (readonly number[])[]
-  #next = 0
-
-  /** @param intervalMs time between two readings of one GPU */
-  constructor(gpus: readonly number[], intervalMs: number) {
-    const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)))
-    this.tickMs = intervalMs / count
-    this.#gpus = gpus.length
-    this.#groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group))
-  }
-
-  /** The GPUs to read at the next tick. */
-  takeNext(): readonly number[] {
-    const group = this.#groups[this.#next] ?? []
-    this.#next = (this.#next + 1) % this.#groups.length
-    return group
-  }
-
-  /** Converts ticks to readings. */
-  countReadings(ticks: number): number {
-    return Math.round((ticks * this.#gpus) / this.#groups.length)
+export function createRotation(gpus: readonly number[], intervalMs: number) {
+  const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)))
+  const groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group))
+  let next = 0
+  return {
+    tickMs: intervalMs / count,
+    /** The GPUs to read at the next tick. */
+    takeNext(): readonly number[] {
+      const group = groups[next] ?? []
+      next = (next + 1) % count
+      return group
+    },
+    /** Converts ticks to readings. */
+    countReadings: (ticks: number): number => Math.round((ticks * gpus.length) / count),
   }
 }
 

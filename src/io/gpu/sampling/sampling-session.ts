@@ -16,9 +16,9 @@ import {
 import {
   Budget,
   type BudgetLimits,
-  GpuRotation,
+  createRotation,
   ProblemList,
-  ReadingPace,
+  createReadingPace,
   slackMs,
   startSamplingClock,
   SamplingOverhead,
@@ -81,7 +81,7 @@ export class SamplingSession {
   readonly #source: GpuSource | null
   readonly #now = startSamplingClock()
   readonly #recorder: GpuRecorder
-  readonly #pace: ReadingPace
+  readonly #pace: ReturnType<typeof createReadingPace>
   readonly #host: HostSampler
   readonly #processes: GpuProcessAccumulator
   readonly #work: WorkCollector
@@ -93,7 +93,7 @@ export class SamplingSession {
   readonly #probes: readonly (readonly [Budget, Probe['read']])[]
   /** GPUs of the trial. */
   readonly #own: readonly number[]
-  readonly #rotation: GpuRotation
+  readonly #rotation: ReturnType<typeof createRotation>
   readonly #others: readonly number[]
   #earlyLook: NodeJS.Timeout | null = null
   /** Readings that are not recorded yet. */
@@ -110,11 +110,11 @@ export class SamplingSession {
     this.#source = source
     this.#own = gpus.filter((gpu) => request.ownGpus?.includes(gpu) ?? true)
     this.#others = gpus.filter((gpu) => !this.#own.includes(gpu))
-    this.#rotation = new GpuRotation(this.#own, intervalMs)
+    this.#rotation = createRotation(this.#own, intervalMs)
     this.startedMs = this.#now()
     this.#overhead = new SamplingOverhead(this.startedMs)
     this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
-    this.#pace = new ReadingPace(intervalMs, this.#own, this.startedMs)
+    this.#pace = createReadingPace(intervalMs, this.#own, this.startedMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)
     this.#processes = new GpuProcessAccumulator((pid) => this.#host.isOwn(pid), request.ownPid)
     const head = { monitor, startedMs: this.startedMs, gpus }

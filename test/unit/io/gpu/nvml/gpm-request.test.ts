@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { GpmRequest } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
+import { createGpmRequest } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
 import { nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 import { connectGpm, device } from './a-gpm-driver.ts'
 
 const { notSupported } = nvmlReturn
 
-describe('GpmRequest', () => {
+describe('a GPM request', () => {
   it.each([
     ['both samples', {}, [501, 502], []],
     ['no support', { isSupported: 0 }, null, []],
@@ -17,7 +17,7 @@ describe('GpmRequest', () => {
     ),
   ] as const)('allocates once with %s', (_name, answers, pair, expected) => {
     const { functions, memory, calls } = connectGpm(answers)
-    const request = new GpmRequest(functions, memory, [1])
+    const request = createGpmRequest(functions, memory, [1])
     expect([request.getPair(device), request.getPair(device)]).toEqual([pair, pair])
     expect(calls).toEqual(expected)
   })
@@ -32,14 +32,14 @@ describe('GpmRequest', () => {
     [Number.NaN, null, null],
   ])('reads %d percent as the share %j, and as the rate %j', (value, share, rate) => {
     const { functions, memory } = connectGpm({ values: [7, value] })
-    const request = new GpmRequest(functions, memory, [1, 2])
+    const request = createGpmRequest(functions, memory, [1, 2])
     expect(request.compare(501, 502)).toBe(true)
     expect([request.readMetric(1, 'share'), request.readMetric(1, 'rate')]).toEqual([share, rate])
   })
 
   it('reads no metric that the driver refused', () => {
     const { functions, memory } = connectGpm({ values: [50], codes: { metric: notSupported } })
-    const request = new GpmRequest(functions, memory, [1])
+    const request = createGpmRequest(functions, memory, [1])
     request.compare(501, 502)
     expect([request.readMetric(0, 'share'), request.readMetric(0, 'rate')]).toEqual([null, null])
   })

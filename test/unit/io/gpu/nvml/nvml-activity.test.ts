@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { NvmlActivity } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
+import { createActivity } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
 import { gpmMetricId, nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 import { connectGpm, device } from './a-gpm-driver.ts'
 
 const { notSupported } = nvmlReturn
 
-describe('NvmlActivity', () => {
+describe('GPM activity', () => {
   it('counts the time that memory and engine were active since the beginning', () => {
     const { functions, memory, calls } = connectGpm({ values: [25, 50] })
-    const activity = new NvmlActivity(functions, memory)
+    const activity = createActivity(functions, memory)
     expect(activity.begin(device, () => 1000)).toBeNull()
     expect(activity.read(device, () => 3000)).toEqual({ timeMs: 3000, dramMs: 500, graphicsMs: 1000 })
     expect(activity.begin(device, () => 5000)).toBeNull()
@@ -26,7 +26,7 @@ describe('NvmlActivity', () => {
 
   it('tells no impossible share', () => {
     const { functions, memory } = connectGpm({ values: [100, 150] })
-    const activity = new NvmlActivity(functions, memory)
+    const activity = createActivity(functions, memory)
     activity.begin(device, () => 0)
     expect(activity.read(device, () => 100)).toEqual({ timeMs: 100, dramMs: 100, graphicsMs: null })
   })
@@ -37,7 +37,7 @@ describe('NvmlActivity', () => {
     [{ codes: { compare: notSupported } }, null],
   ])('reads nothing from %j', (answers, reason) => {
     const { functions, memory } = connectGpm(answers)
-    const activity = new NvmlActivity(functions, memory)
+    const activity = createActivity(functions, memory)
     expect(activity.read(device, () => 0)).toBeNull()
     expect(activity.begin(device, () => 0)).toBe(reason)
     expect(activity.read(device, () => 100)).toBeNull()

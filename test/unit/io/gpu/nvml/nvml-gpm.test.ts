@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NvmlGpm } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
+import { createGpm } from '../../../../../src/io/gpu/nvml/nvml-gpm.ts'
 import { gpmMetricId, nvmlReturn } from '../../../../../src/io/gpu/nvml/nvml-library.ts'
 import { connectGpm, device, type GpmAnswers } from './a-gpm-driver.ts'
 
@@ -18,7 +18,7 @@ const full = {
 /** The values at each time, and the samples that were taken and compared for them. */
 function readAt(timesMs: readonly number[], answers: GpmAnswers = {}) {
   const { functions, memory, calls } = connectGpm({ values, ...answers })
-  const gpm = new NvmlGpm(functions, memory)
+  const gpm = createGpm(functions, memory)
   const read = timesMs.map((timeMs) => gpm.read(device, timeMs))
   gpm.close()
   return { read, calls }

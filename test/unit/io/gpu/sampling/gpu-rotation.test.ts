@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { GpuRotation } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
+import { createRotation } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
 
 const eight = [0, 1, 2, 3, 4, 5, 6, 7]
 
 test('GPUs are read in turn when one interval has several seconds, each once per interval', () => {
-  const rotation = new GpuRotation(eight, 2000)
+  const rotation = createRotation(eight, 2000)
   expect(rotation.tickMs).toBe(1000)
   const groups = [1, 2, 3].map(() => rotation.takeNext())
   expect(groups).toEqual([
@@ -16,10 +16,10 @@ test('GPUs are read in turn when one interval has several seconds, each once per
 })
 
 test('a short interval, or a single GPU, has no groups', () => {
-  const all = new GpuRotation(eight, 500)
+  const all = createRotation(eight, 500)
   expect([all.tickMs, all.takeNext(), all.takeNext(), all.countReadings(2)]).toEqual([500, eight, eight, 16])
-  const one = new GpuRotation([3], 5000)
+  const one = createRotation([3], 5000)
   expect([one.tickMs, one.takeNext(), one.takeNext()]).toEqual([5000, [3], [3]])
-  const none = new GpuRotation([], 500)
+  const none = createRotation([], 500)
   expect([none.tickMs, none.takeNext(), none.countReadings(2)]).toEqual([500, [], 0])
 })

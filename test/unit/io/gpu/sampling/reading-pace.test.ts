@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { ReadingPace } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
+import { createReadingPace } from '../../../../../src/io/gpu/sampling/sampling-pace.ts'
 import { aReading } from '../../../../fakes/replay-gpu-source.ts'
 
 /** Two GPUs of the trial from 0 to 10 s, read every 100 ms; `isRead` chooses the readings. */
 function paceOf(isRead: (gpu: number, timeMs: number) => boolean, own = [0, 1]) {
-  const pace = new ReadingPace(100, own, 0)
+  const pace = createReadingPace(100, own, 0)
   pace.begin(50)
   for (let timeMs = 100; timeMs <= 11_000; timeMs += 100)
     for (const gpu of [0, 1]) pace.record(aReading({ gpu, timeMs, utilizationPercent: isRead(gpu, timeMs) ? 0 : null }))
@@ -29,7 +29,7 @@ it('expects no reading of GPUs that are not those of the trial', () => {
 })
 
 it('counts the part of a trial before the monitor had opened', () => {
-  const pace = new ReadingPace(100, [0], 5000)
+  const pace = createReadingPace(100, [0], 5000)
   pace.begin(1000)
   expect(pace.pace.longestGapMs).toBe(4000)
 })
@@ -41,7 +41,7 @@ it.each([
   [[100, 300, 400], { lost: 1, late: 0 }],
   [[100, 460, 500], { lost: 2, late: 1 }],
 ])('counts readings at %j ms that are late, and those that are missing', (times, expected) => {
-  const pace = new ReadingPace(100, [0], 0)
+  const pace = createReadingPace(100, [0], 0)
   for (const timeMs of times) pace.record(aReading({ gpu: 0, timeMs, utilizationPercent: 1 }))
   expect(pace.pace).toMatchObject(expected)
 })
