@@ -2,8 +2,6 @@ import { type Axes, formatAxes } from '../../domain/core/case.ts'
 import { attempt } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { sumValues } from '../../domain/core/statistics.ts'
-import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
-import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
 import { isMap, parseJsonText, toAmount } from '../fields.ts'
 import { buildReadings, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
@@ -129,16 +127,8 @@ function* listEvents(text: string, kind: string): Generator<EventFields> {
   }
 }
 
-/** Benchmarks, packing and waits from events, with the problems found. */
-type EventFigures = {
-  readonly benchmarks: readonly BenchmarkReading[]
-  readonly packing: PackingReading | null
-  readonly dataLoader: DataLoaderReading | null
-  readonly problems: readonly string[]
-}
-
 /** Reads batches and metrics from events; each batch reports its tokens and wait. Skips lines that are not events. */
-export function readEventFigures(text: string): EventFigures {
+export function readEventFigures(text: string) {
   const batches: BatchFigures[] = []
   for (const event of listEvents(text, 'batch')) if (batches.length < maxBatches) batches.push(readBatch(event))
   const packing = computePacking(batches, allBatches)

@@ -41,11 +41,7 @@ export type GpuLockAnswer =
   | { readonly status: 'held'; readonly lock: HeldGpuLock }
   | { readonly status: 'busy'; readonly holders: readonly GpuLockHolder[] }
 
-type GpuLockOptions = {
-  /** Shared by all users and containers that share GPUs. */
-  readonly directory: string
-}
-
+/** Of all users and containers that share GPUs. */
 const sharedDirectory = '/tmp/warpgauge-locks'
 const touchMs = 20_000
 /** How long the process that is first in order waits for the others to withdraw. */
@@ -59,7 +55,7 @@ const pollMs = 5
  * them is cleanup only. proper-lockfile is not suitable: it expires locks by modification time, so a busy process loses
  * its lock, and it cannot take over another user's lock in a sticky directory.
  */
-export function createGpuLock({ directory }: GpuLockOptions = { directory: sharedDirectory }) {
+export function createGpuLock({ directory } = { directory: sharedDirectory }) {
   return {
     /** Locks all of the GPUs or none, without waiting. Throws an EnvironmentError when locks cannot be created. */
     tryHold: async (uuids: readonly string[], runId: string): Promise<GpuLockAnswer> => {
@@ -68,7 +64,7 @@ export function createGpuLock({ directory }: GpuLockOptions = { directory: share
       try {
         // A fixed order prevents deadlocks.
         for (const uuid of [...new Set(uuids)].toSorted()) {
-          const holders = await take(uuid, { directory, runId, tickets })
+          const holders = await take(uuid, directory, runId, tickets)
           if (holders.length === 0) continue
           tickets.forEach(removeTicket)
           return { status: 'busy', holders }
@@ -82,14 +78,8 @@ export function createGpuLock({ directory }: GpuLockOptions = { directory: share
   }
 }
 
-type Claim = {
-  readonly directory: string
-  readonly runId: string
-  /** Paths of the tickets written so far. */
-  readonly tickets: string[]
-}
-
-async function take(uuid: string, { directory, runId, tickets }: Claim): Promise<GpuLockHolder[]> {
+/** Adds the path of its ticket to `tickets`; returns who holds the GPU instead. */
+async function take(uuid: string, directory: string, runId: string, tickets: string[]): Promise<GpuLockHolder[]> {
   const lock = uuid.replaceAll(/[^\w.-]/g, '-').slice(0, 120)
   const path = buildTicketPath(directory, lock, createOwnMark(), randomBytes(6).toString('hex'))
   tickets.push(path)

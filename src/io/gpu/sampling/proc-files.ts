@@ -58,23 +58,17 @@ function readEnvironmentEntry(pid: number, name: string): string | null {
   return entries.find((entry) => entry.startsWith(`${name}=`)) ?? null
 }
 
-/** Ticks of all processors since boot (proc_stat(5)). */
-type HostTicks = {
-  readonly all: number
-  readonly busy: number
-  /** Idle while waiting for I/O. */
-  readonly ioWait: number
-  /** Used by other virtual machines. */
-  readonly stolen: number
-}
-
 /** Number of processors that `readHostTicks` sums over; null when unavailable. */
 export function countProcessors(): number | null {
   const count = readText('/proc/stat')?.match(/^cpu\d+ /gm)?.length ?? 0
   return count === 0 ? null : count
 }
 
-export function readHostTicks(): HostTicks | null {
+/**
+ * Ticks of all processors since boot (proc_stat(5)). `ioWait`: idle while waiting for I/O; `stolen`: used by other virtual
+ * machines.
+ */
+export function readHostTicks() {
   const fields = readText('/proc/stat')?.split('\n')[0]?.trim().split(/\s+/).slice(1, 9).map(Number)
   if (!fields || fields.length < 5) return null
   const all = fields.reduce((total, ticks) => total + ticks, 0)
