@@ -3,11 +3,10 @@ import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksE
 import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
-import { completeCheck, confirmCheck, describeSubject, formatSubject, parseEntry, sanitizeMessage, writeCheck } from "./foundation.js";
+import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, sanitizeMessage, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
 import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
-import { isCommitPrefix, parseCopiedPull, parseQueueBranch, unknownCommit, workingTreeName } from "./github.js";
 import { require_dist } from "./yaml.js";
-import { basename, join, posix } from "node:path";
+import { basename, join } from "node:path";
 import { createHash } from "node:crypto";
 
 // src/domain/core/command.ts
@@ -9935,7 +9934,7 @@ function toRow$1(name, group) {
 	const seconds = group.reduce((sum, one) => sum + one.seconds, 0);
 	const shapes = [...new Set(group.map(({ grid, block }) => `${grid.join("×")} of ${block.join("×")}`))].toSorted();
 	const rest = shapes.slice(namedShapes);
-	const more = rest.length > 0 ? [`${rest.length} more (${hashText$1(rest.join())})`] : [];
+	const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : [];
 	return [
 		name,
 		launches,
@@ -9979,7 +9978,7 @@ function groupVarying(table, varying) {
 		kernels: [...own, [varyingKernels, ...sums]]
 	};
 }
-function hashText$1(text) {
+function hashText(text) {
 	return ([...text].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619), 2166136261) >>> 0).toString(16);
 }
 function roundToNanoseconds(seconds) {
@@ -16841,152 +16840,6 @@ const revision$1 = strictObject({
 	for (const key of ["command", "setup"]) if (declared && measured[key] !== void 0) report([key], "has no effect, because a declared revision does not run", "key");
 }));
 
-// src/domain/commands/command.ts
-const commandNames = [
-	"help",
-	"run",
-	"compare",
-	"accept",
-	"refresh",
-	"bisect",
-	"cancel"
-];
-const commandForms = {
-	help: {
-		form: "/warpgauge help",
-		does: "lists the commands"
-	},
-	run: {
-		form: "/warpgauge run [SUITE]",
-		does: "measures this head again, all suites or one"
-	},
-	compare: {
-		form: "/warpgauge compare REV",
-		does: "compares this head with a tag, branch or commit"
-	},
-	accept: {
-		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
-		does: "makes the failed check of this head neutral and records who and why"
-	},
-	refresh: {
-		form: "/warpgauge refresh [\"REASON\"]",
-		does: "measures the default branch and proposes new baselines; regressions require the reason"
-	},
-	bisect: {
-		form: "/warpgauge bisect [SUITE]",
-		does: "finds the commit that caused a slowdown"
-	},
-	cancel: {
-		form: "/warpgauge cancel",
-		does: "cancels the runs behind the open checks of this head"
-	}
-};
-function isCommandName(text) {
-	return commandNames.includes(text);
-}
-function isPartial({ suite, compare }) {
-	return suite !== null || compare !== null;
-}
-function formatPartialCheckName(name, { suite, compare }) {
-	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
-	return suite === null ? name : `${name} / ${suite}`;
-}
-const roles = [
-	"read",
-	"triage",
-	"write",
-	"maintain",
-	"admin"
-];
-function hasRole({ role, permission }, needed) {
-	const exact = rank(role);
-	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
-}
-function rank(role) {
-	return roles.indexOf(role);
-}
-const maxLineLength = 400;
-const maxReasonLength = 200;
-const minReasonLength = 3;
-function parseCommand(visibleLines) {
-	const [first, ...others] = visibleLines.filter((line) => /^\/warpgauge(?=$|[ @\t])/u.test(line));
-	if (first === void 0) return { kind: "none" };
-	if (others.length > 0) return rejectComment("the comment contains more than one command", "Write one command per comment.");
-	return parseLine(first.trimEnd());
-}
-function mayContainCommand(body) {
-	return body.includes("/warpgauge");
-}
-function parseLine(line) {
-	if (line.length > maxLineLength) return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`);
-	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
-	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
-	if (pin !== null && !isCommitPrefix(pin)) return rejectComment("/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
-	if (!isCommandName(name)) return rejectComment(name === "" ? "no command follows /warpgauge" : "unknown command", `Available commands: ${Object.keys(commandForms).join(", ")}.`);
-	const command = readers[name](rest);
-	if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`);
-	return {
-		kind: "command",
-		command,
-		pinnedHead: pin
-	};
-}
-function rejectComment(problem, hint) {
-	return {
-		kind: "malformed",
-		problem,
-		hint
-	};
-}
-const readers = {
-	help: (rest) => rest === "" ? { name: "help" } : null,
-	run: (rest) => isSuite(rest) ? {
-		name: "run",
-		suite: rest || null
-	} : null,
-	compare: (rest) => isRevision(rest) ? {
-		name: "compare",
-		revision: rest
-	} : null,
-	accept: (rest) => {
-		const [, until = null, quoted = ""] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? [];
-		const reason = parseReason(quoted);
-		return reason === null || until !== null && !isDay(until) ? null : {
-			name: "accept",
-			reason,
-			until
-		};
-	},
-	refresh: (rest) => {
-		const reason = parseReason(rest);
-		return rest === "" || reason !== null ? {
-			name: "refresh",
-			reason
-		} : null;
-	},
-	bisect: (rest) => isSuite(rest) ? {
-		name: "bisect",
-		suite: rest || null
-	} : null,
-	cancel: (rest) => rest === "" ? { name: "cancel" } : null
-};
-function isSuite(text) {
-	return /^(?:[a-z0-9][a-z0-9._-]{0,63})?$/u.test(text);
-}
-function parseReason(quoted) {
-	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
-	const reason = inner.trim();
-	return reason.length >= minReasonLength && reason.length <= maxReasonLength ? reason : null;
-}
-function isRevision(text) {
-	if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false;
-	return text.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
-}
-function isDay(text) {
-	const time = /* @__PURE__ */ new Date(`${text}T00:00:00Z`);
-	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
-}
-
 // src/config/schema/rules-schema.ts
 const operator = _enum([
 	"<",
@@ -19411,65 +19264,6 @@ async function readCopy(names, { comparedWith }, runFolder, files) {
 }
 function computeSha256(text) {
 	return createHash("sha256").update(text).digest("hex");
-}
-
-// src/judging/plan/restrict-config.ts
-const commandLabel = "asked";
-function restrictConfig(config, commanded) {
-	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
-	if (!commanded?.compare) return config;
-	const { revision } = config.suites;
-	if (!revision) throw new UserError("the config has no suite revision, which a comparison with a commit needs", "Add one under suites; docs/suites.md explains it.");
-	return {
-		...config,
-		revisions: {
-			...config.revisions,
-			[commandLabel]: { ref: commanded.compare }
-		},
-		suites: { revision: {
-			...revision,
-			against: [commandLabel],
-			minSpeedup: {}
-		} },
-		requirements: []
-	};
-}
-function chooseCheckName(configPath, { commanded }) {
-	const name = deriveCheckName(configPath);
-	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
-}
-function restrictSuites(config, names) {
-	const configured = Object.keys(config.suites);
-	const unknown = names.filter((name) => !configured.includes(name));
-	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
-	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
-	return {
-		...config,
-		suites,
-		requirements: config.requirements.filter((item) => names.includes(item.suite))
-	};
-}
-const maxLength = 100;
-function deriveCheckName(configPath) {
-	const { dir, name } = posix.parse(posix.normalize(configPath));
-	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
-	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
-}
-function listNamesakes(configPath) {
-	const { dir, name, base } = posix.parse(posix.normalize(configPath));
-	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
-	const own = posix.join(dir, base);
-	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
-}
-function formatHistoryTestbed(testbedId, configPath) {
-	const name = deriveCheckName(configPath);
-	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
-}
-function isUsualFolder(folder) {
-	return folder === "" || folder === ".github";
-}
-function hashText(text) {
-	return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 // src/steps/trees/find-commits.ts
@@ -45249,4 +45043,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseCheckName, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveCheckName, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatHistoryTestbed, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPartialCheckName, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, hasRole, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, restrictConfig, restrictSuites, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
