@@ -80,6 +80,11 @@ it('finds a text in the last lines of an output that is cut off, and else says t
   )
 })
 
+it('finds an error in the last lines of an output that is cut off', async () => {
+  const error = 'CUDA error: an illegal memory access was encountered'
+  expect((await run(`${flood}; echo; echo "${error}"`, { stdout: ['x'] }, 1)).reportedErrors).toEqual([error])
+})
+
 it('says that a text is on the other stream', async () => {
   const { failure } = await run('echo "loss 0.1" >&2', { stdout: ['loss'] })
   expect(failure?.detail).toBe(
