@@ -9,6 +9,7 @@ import { type CommandValues, fillPlaceholders } from '../../domain/core/command.
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import { findReportedErrors } from '../../domain/trial/reported-errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import { createInspectedFile, type TrialFiles } from './read-telemetry.ts'
 import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
@@ -29,8 +30,8 @@ export type FiguresRequest = {
   readonly directory: string
   /** Milliseconds since the epoch. */
   readonly startedMs: number
-  /** A stream exceeded its limit and was truncated. */
-  readonly isOutputTruncated: boolean
+  /** A stream can exceed its limit; its last lines are known all the same. */
+  readonly outcome: Pick<ProcessOutcome, 'isOutputTruncated' | 'stdoutTail' | 'stderrTail'>
   /** Whether the metrics of every batch are kept. */
   readonly keepsBatches: boolean
 }
@@ -52,7 +53,7 @@ const maxLogs = 64
 
 /** Reads all figures of a trial except stage times. Never throws for invalid content. */
 export async function readFigures(request: FiguresRequest, inspector: FileInspector): Promise<TrialFigures> {
-  const { files, startedMs, keepsBatches } = request
+  const { files, startedMs, keepsBatches, outcome } = request
   const readText = async (path: string) => await inspector.readText(path, maxBytes).catch(() => null)
   const read = async (where: string, path: string): Promise<TrialOutput> => ({ where, text: await readText(path) })
   const [stdout, stderr] = await Promise.all([
@@ -67,21 +68,29 @@ export async function readFigures(request: FiguresRequest, inspector: FileInspec
     eventsText === null
       ? null
       : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000, keepsRows: keepsBatches })
-  const cut = request.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
+  const cut = outcome.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
   const others = [stderr, ...logs, ...cut]
   const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events)
   const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }
   const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
   const batches = keepsBatches ? collectBatches(events, stdout, others) : { rows: [], dropped: 0 }
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
-  return { pipeline, memory, reported: collectReported(request.throughput, texts), batches, failedParts }
+  const tails = outcome.isOutputTruncated ? [outcome.stdoutTail, outcome.stderrTail] : []
+  const reported = collectReported(request.throughput, texts, tails)
+  return { pipeline, memory, reported, batches, failedParts }
 }
 
 type Texts = { readonly events: string; readonly logs: readonly string[] }
 
-function collectReported(throughput: FiguresRequest['throughput'], texts: Texts): TrialFigures['reported'] {
+function collectReported(
+  throughput: FiguresRequest['throughput'],
+  texts: Texts,
+  tails: readonly string[],
+): TrialFigures['reported'] {
   const work = countWork(throughput, texts)
-  const errors = [...new Set(texts.logs.flatMap((text) => findReportedErrors(splitBoundedLines(text))))]
+  // A tail has a prefix on each line.
+  const all = [...texts.logs, ...tails.map((tail) => tail.replaceAll(/^│ ?/gm, ''))]
+  const errors = [...new Set(all.flatMap((text) => findReportedErrors(splitBoundedLines(text))))]
   return {
     ...(work && { work }),
     ...(errors.length > 0 && { reportedErrors: errors.slice(0, maxReportedErrors) }),

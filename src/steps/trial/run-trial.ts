@@ -82,14 +82,14 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const startedMs = started.getTime()
   const traces = { ...place, ...outcome, ...paths, outcome, telemetry, earlier: earlierProof, startedMs }
   const { failure, ...examined } = await examine(request, traces, inspector)
-  const { wallSeconds, isOutputTruncated, exitCode } = outcome
+  const { wallSeconds, exitCode } = outcome
   const gpus = prepared.physicalGpus(planned.gpus)
   const mustObserve = pipeline.devices === 'gpu' && run.monitor !== 'none'
   const seen = { planned, gpus, stages: telemetry.stages, startedMs, wallSeconds, failure, mustObserve, earlier }
   const { seenMemory, ...watched } = await closeWatch(watch, seen)
   const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
   const throughput = planned.tool ? undefined : pipeline.throughput
-  const kept = { logs: pipeline.logs, throughput, isOutputTruncated, keepsBatches: planned.longRun !== undefined }
+  const kept = { logs: pipeline.logs, throughput, outcome, keepsBatches: planned.longRun !== undefined }
   const figures = await readFigures({ files, values, directory: place.directory, startedMs, ...kept }, inspector)
   const batchFiles = await writeBatches({ ...request, startedMs, window: watch, figures }, ports)
   const trial: Trial = {

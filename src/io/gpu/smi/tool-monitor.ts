@@ -52,6 +52,11 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     let news = Promise.withResolvers<void>()
     const problems: string[] = []
     let window: SamplingWindow | null = null
+    let hasProblem = false
+    const report = (problem: string): void => {
+      if (window) window.report(problem)
+      else problems.push(problem)
+    }
     const poll = pollProcesses(() => this.listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs)
     const stream = openSmiStream(kind, {
       env,
@@ -63,10 +68,11 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
         news.resolve()
       },
       onProblem: (problem) => {
-        if (window) window.report(problem)
-        else problems.push(problem)
+        report(problem)
+        hasProblem = true
         news.resolve()
       },
+      onGap: report,
     })
     const stop = getStopSignal()
     const stopWaiting = (): void => news.resolve()
@@ -82,7 +88,7 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId }, hooks)
     for (const problem of problems) window.report(problem)
     news = Promise.withResolvers<void>()
-    if (problems.length === 0 && !stop?.aborted) await news.promise
+    if (!hasProblem && !stop?.aborted) await news.promise
     stop?.removeEventListener('abort', stopWaiting)
     return window
   }
