@@ -1392,42 +1392,60 @@ const signs = [
 	/^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught )/,
 	/^thread '.{0,200}' .{0,20}panicked at /,
 	/^srun: error: .{1,200}: tasks? [\d,-]+: /,
-	/\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!.*(?:\b0$|[Nn]o error|success))|\b(?:CUDA|HIP) out of memory\b/,
+	/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:\w+\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
 	/\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
 	/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
-	/\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
+	/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
 	/\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i
 ];
-const mayHold = /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|exception|panic|terminate called|Uncaught|CUDA|to (?:the )?CPU|using/;
+const mayHold = /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|xception|panic|terminate called|Uncaught|CUDA|out of memory|CPU|cpu/;
 const traceback = "Traceback (most recent call last)";
-const exception = /^[a-z_][\w.]*(?:: |:?$)/i;
+const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/;
+const ignored = /^Exception ignored (?:in: |while calling deallocator)/;
 const chained = /exception(?: was the direct cause of the following|, another) exception/;
 function findReportedErrors(lines) {
 	const found = /* @__PURE__ */ new Map();
 	let last = "";
-	let indent = -1;
+	let lead = null;
+	let isIgnored = false;
 	const take = (text) => {
 		last = normalizeError(text);
-		if (found.size < maxReportedErrors && !found.has(last)) found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError));
+		if (!isIgnored && found.size < maxReportedErrors && !found.has(last)) found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError));
+		isIgnored = false;
 	};
 	for (const raw of lines) {
-		if (indent === -1 && !mayHold.test(raw)) continue;
+		if (lead === null && !mayHold.test(raw)) {
+			isIgnored = false;
+			continue;
+		}
 		const line = raw.replace(prefix, "");
 		const start = line.indexOf(traceback);
-		if (start !== -1) indent = line.slice(0, start).trim() === "" ? start : 0;
-		else if (indent === -1) {
+		if (start !== -1) lead = line.slice(0, start);
+		else if (lead === null) {
 			if (chained.test(line)) found.delete(last);
-			else if (signs.some((sign) => sign.test(line))) take(line);
-		} else if (line.slice(0, indent).trim() === "" && exception.test(line.slice(indent))) {
-			take(line);
-			indent = -1;
+			isIgnored = ignored.test(line);
+			if (signs.some((sign) => sign.test(line))) take(line);
+		} else {
+			const end = dropLead(line, lead);
+			if (end === null || !exception.test(end)) continue;
+			take(end);
+			lead = null;
 		}
 	}
-	if (indent !== -1) take(traceback);
+	if (lead !== null) take(traceback);
 	return [...found.values()];
 }
+function dropLead(line, lead) {
+	const start = line.slice(0, lead.length);
+	if (start.trim() === lead.trim() || normalizeError(start) === normalizeError(lead)) return line.slice(lead.length);
+	return lead.trim() === "" ? null : line.replace(/^ +\| /, "");
+}
 function normalizeError(text) {
-	return text.replaceAll(/0x[\da-f]+|\d+|(?<![\w.])\/[^\s:'",)]+/gi, "#").trim();
+	return text.replaceAll(/(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:\.\d[\w-]*)*(?: [KMGT]?i?B\b)?/g, "#").trim();
+}
+function isSameError(one, other) {
+	const [ofOne, ofOther] = [normalizeError(one), normalizeError(other)];
+	return ofOne === ofOther || one.length >= maxReportedError && ofOther.startsWith(ofOne) || other.length >= maxReportedError && ofOne.startsWith(ofOther);
 }
 
 // src/domain/trial/contamination.ts
@@ -10073,14 +10091,16 @@ function measureMoreLaunches(base, head) {
 	const [before, after] = [base.map(sumByName), head.map(sumByName)];
 	const names = [...new Set([...before, ...after].flatMap((uses) => [...uses.keys()]))];
 	const { constant = [], varying = [] } = Object.groupBy(names, (name) => [before, after].every((side) => isConstant(side.map((uses) => uses.get(name)))) ? "constant" : "varying");
-	const changes = constant.map((name) => findChange(before[0]?.get(name), after[0]?.get(name)));
-	if (changes.includes("other") || !changes.includes("more")) return null;
+	const changes = Map.groupBy(constant, (name) => findChange(before[0]?.get(name), after[0]?.get(name)));
+	const { more = [], equal = [] } = Object.fromEntries(changes);
+	if (changes.has("other") || more.length === 0) return null;
 	const groups = [...constant.map((name) => [name]), varying].map((own) => ({
 		own,
 		each: measureEach(own, [...before, ...after])
 	}));
 	const weigh = (uses) => sumValues(groups.map(({ own, each }) => each * countLaunches(uses, own)));
-	return compareWork(before.map(weigh), after.map(weigh));
+	const found = compareWork(before.map(weigh), after.map(weigh));
+	return found && isOffset(found.effect, [more, equal], [before, after]) ? null : found;
 }
 function sumByName({ kernels }) {
 	const groups = Map.groupBy(kernels, ({ name }) => name);
@@ -10094,7 +10114,7 @@ function isConstant(uses) {
 	return new Set(uses.map((use) => use && `${use.launches} ${use.grids}`)).size === 1;
 }
 function findChange(before, after) {
-	if (!before) return "more";
+	if (!before) return "new";
 	if (!after || after.launches < before.launches || after.grids !== before.grids) return "other";
 	return after.launches > before.launches ? "more" : "equal";
 }
@@ -10107,18 +10127,33 @@ function measureEach(names, runs) {
 	return launches === 0 ? 0 : seconds / launches;
 }
 function compareWork(base, head) {
+	const { mean, more, computeReach } = compareMeans(base, head);
+	if (mean === 0 || more <= computeReach(.9985)) return null;
+	const [low, high] = [more - computeReach(.975), more + computeReach(.975)];
+	return {
+		effect: more / mean,
+		interval: [low / mean, high / mean]
+	};
+}
+function compareMeans(base, head) {
 	const [before, after] = [summarize(base), summarize(head)];
 	const freedom = Math.max(1, before.count + after.count - 2);
 	const squares = [before, after].map(({ standardDeviation, count }) => (standardDeviation ?? 0) ** 2 * (count - 1));
 	const error = Math.sqrt(sumValues(squares) / freedom * (1 / before.count + 1 / after.count));
 	const computeReach = (probability) => computeStudentQuantile(probability, freedom) * error;
-	const more = after.mean - before.mean;
-	if (before.mean === 0 || more <= computeReach(.9985)) return null;
-	const [low, high] = [more - computeReach(.975), more + computeReach(.975)];
 	return {
-		effect: more / before.mean,
-		interval: [low / before.mean, high / before.mean]
+		mean: before.mean,
+		more: after.mean - before.mean,
+		computeReach
 	};
+}
+function isOffset(effect, [more, equal], sides) {
+	const [first] = sides[0];
+	const weigh = (uses, names) => sumValues(names.map((name) => measureEach([name], [uses]) * (first?.get(name)?.launches ?? 0)));
+	const [before, after] = sides.map((runs) => runs.map((uses) => Math.log(weigh(uses, equal) / weigh(uses, more))));
+	const { more: change, computeReach } = compareMeans(before ?? [], after ?? []);
+	if (!Number.isFinite(change) || -change <= computeReach(.99)) return false;
+	return (first ? weigh(first, equal) / sumValues([...first.values()].map(({ seconds }) => seconds)) : 0) * -Math.expm1(change) >= effect / 2;
 }
 
 // src/domain/verdict/recorded-evidence.ts
@@ -14557,8 +14592,9 @@ function findOwnErrors(outcomes, comparisons) {
 	});
 }
 function describeOwnError(trials, others) {
-	const known = new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors.map(normalizeError)));
-	const own = trials.flatMap(({ reportedErrors = [] }) => reportedErrors.find((text) => !known.has(normalizeError(text))) ?? []);
+	const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))];
+	const isOwn = (text) => !known.some((other) => isSameError(text, other));
+	const own = trials.flatMap(({ reportedErrors = [] }) => reportedErrors.find(isOwn) ?? []);
 	const [first] = own;
 	if (first === void 0) return null;
 	const side = others.length > 0 ? "; the other side printed no such error" : "";

@@ -272,7 +272,7 @@ const signals = {
 };
 function formatExitCode(code) {
 	const signal = signals[code ?? 0];
-	if (code === 124) return "exit code 124 (timeout(1) ends a command so at its limit)";
+	if (code === 124) return "exit code 124 (that of timeout(1) for a command that it ended at its limit)";
 	return `exit code ${code}${signal === void 0 ? "" : ` (${describeSignal(signal)})`}`;
 }
 function describeSignal(signal) {
@@ -2392,7 +2392,7 @@ const goBenchmark = createTextReader({
 			})))
 		];
 		if (rows.length === 0) throw new UserError(`${path} contains no benchmark`, "Check the pattern of -bench and the package");
-		const ends = outputs.flatMap((output) => [...output.matchAll(/^(?:ok|FAIL)\s+(\S+)/gm)].map(([, name]) => name));
+		const ends = outputs.flatMap((output) => [...output.matchAll(lastLine)].flatMap(([, name]) => name ?? []));
 		return {
 			tool: "go test",
 			problems,
@@ -2452,9 +2452,11 @@ function readPackages(text) {
 	}
 	return packages.filter(({ name, lines, failed }) => name !== "" || lines.length > 0 || failed.size > 0);
 }
+const lastLine = /^(?:PASS|FAIL|(?:ok|FAIL)[ \t]+(\S+)[ \t]+(?:[\d.]+s|[[(]).*)\s*$/gm;
 function readResult$1(line, into, packages) {
-	const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? [];
-	if (isResult === void 0) return false;
+	const found = [...line.matchAll(lastLine)][0];
+	if (!found) return false;
+	const [, failed] = found;
 	closeBenchmark(into);
 	into.hasEnded = true;
 	const isKnown = failed === void 0 ? packages.some((one) => one.failed.size > 0) : into.failed.size > 0;
@@ -4999,16 +5001,17 @@ function readRun(events) {
 	const facts = events.flatMap(({ key: name, value }) => {
 		return /^(?:submission_|global_batch_size$|seed$|opt_name$)/.test(name) && (typeof value === "string" || typeof value === "number") ? [[name, String(value)]] : [];
 	});
+	const intervals = [...stems].map((stem) => readIntervals(key, stem, events));
 	return {
 		tool: "MLPerf training",
 		context: Object.fromEntries(facts),
-		isJoined: events.filter((event) => event.key === "run_start").length > 1,
+		isJoined: intervals.some((row) => "samples" in row && row.metric.name === "run_time" && row.samples.length > 1),
 		rows: [
 			...bad === void 0 ? [] : [{
 				...key,
 				failed: `the run ended with the status ${bad}`
 			}],
-			...[...stems].map((stem) => readIntervals(key, stem, events)),
+			...intervals,
 			...readStatistics$1(key, events)
 		]
 	};
@@ -5432,11 +5435,14 @@ const perfStat = createTextReader({
 		if (events.some(({ interval }, index) => interval < (events[index - 1]?.interval ?? 0))) throw new UserError(`${path} holds the intervals of several runs`, "Pass the output of one run");
 		if (events.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
 		const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue$1(others[0])}`;
+		const isJoined = areRunsJoined(events, text);
+		const remarks = others.length > 0 ? [more] : [];
 		return {
 			tool: "perf stat",
 			rows: readEvents(events),
-			joins: "runs",
-			remarks: others.length > 0 ? [more] : []
+			joins: "samples",
+			isJoined,
+			remarks
 		};
 	}
 });
@@ -5565,8 +5571,16 @@ const kinds = [
 	[/^N\d/, "node"]
 ];
 const describePlace = (text) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? "thread";
+function groupEvents(events) {
+	return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()];
+}
+function areRunsJoined(events, text) {
+	const repeated = groupEvents(events.filter(({ interval }) => !interval)).map(({ length }) => length > 1);
+	const starts = [/^# started on /gm, new RegExp(sectionTitle, "gm")].map((start) => text.match(start)?.length ?? 0);
+	return repeated.includes(true) && (!repeated.includes(false) || starts.some((count) => count > 1));
+}
 function readEvents(events) {
-	const groups = [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()];
+	const groups = groupEvents(events);
 	const intervals = Map.groupBy(groups, ([one]) => JSON.stringify(one?.axes));
 	return groups.flatMap((group) => {
 		const [first] = group;
@@ -6255,7 +6269,7 @@ function describeBroken(lines) {
 }
 function describeStepBack(rows) {
 	const steps = rows.slice(1).map(({ timeMs }, index) => (rows[index]?.timeMs ?? timeMs) - timeMs);
-	const longest = Math.max(0, ...steps);
+	const longest = steps.reduce((one, other) => Math.max(one, other), 0);
 	if (longest < leastStepBackMs) return [];
 	return [`the times of the log go back by ${Math.round(longest / 1e3)} s after row ${steps.indexOf(longest) + 1}: a clock was set, or it holds several runs`];
 }
@@ -9572,7 +9586,7 @@ const aLongerWord = /[\w.]/;
 const maxKeptBytes = 64 * 2 ** 20;
 async function findEarlierProof({ proof, values, directory, longRun }, files) {
 	const earlier = /* @__PURE__ */ new Map();
-	const madeMs = await files.readModifiedMs(dirname(values.output));
+	const made = await files.readTime(dirname(values.output));
 	const paths = [...proof.results ? [proof.results] : [], ...proof.files].map(({ path }) => path);
 	const found = await Promise.all(paths.map((path) => files.find(resolveProofPath(path, {
 		values,
@@ -9600,7 +9614,7 @@ async function findEarlierProof({ proof, values, directory, longRun }, files) {
 	}
 	return {
 		files: earlier,
-		madeMs
+		made
 	};
 }
 const nothing = Buffer.alloc(0);
@@ -9715,9 +9729,8 @@ function shortenPath(file, { values, directory }) {
 	return file.startsWith(`${directory}/`) ? relative(directory, file) : file;
 }
 async function findStart(file, input, files) {
-	const { values, directory, startedMs, earlier } = input;
-	const real = await files.resolveRealPath(file);
-	return (await Promise.all([dirname(values.output), directory].map((root) => files.resolveRealPath(root)))).some((root) => real.startsWith(`${root}/`)) && earlier.madeMs !== null ? earlier.madeMs : startedMs - clockSlackMs;
+	const { made } = input.earlier;
+	return made !== null && (await files.readTime(file))?.fileSystem === made.fileSystem ? made.modifiedMs : input.startedMs - clockSlackMs;
 }
 const maxTableBytes$1 = 2 ** 30;
 const tableName = /\.[ct]sv$/;
@@ -9900,7 +9913,7 @@ function findLineCount(text, line) {
 const maxBytes$4 = 67108864;
 const maxLogs = 64;
 async function readFigures(request, inspector) {
-	const { files, startedMs, keepsBatches } = request;
+	const { files, startedMs, keepsBatches, outcome } = request;
 	const readText = async (path) => await inspector.readText(path, maxBytes$4).catch(() => null);
 	const read = async (where, path) => ({
 		where,
@@ -9914,7 +9927,7 @@ async function readFigures(request, inspector) {
 		startedSeconds: startedMs / 1e3,
 		keepsRows: keepsBatches
 	});
-	const cut = request.isOutputTruncated ? [{
+	const cut = outcome.isOutputTruncated ? [{
 		where: "the end of a truncated output",
 		text: null
 	}] : [];
@@ -9941,17 +9954,19 @@ async function readFigures(request, inspector) {
 		dropped: 0
 	};
 	const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))];
+	const tails = outcome.isOutputTruncated ? [outcome.stdoutTail, outcome.stderrTail] : [];
 	return {
 		pipeline,
 		memory,
-		reported: collectReported(request.throughput, texts),
+		reported: collectReported(request.throughput, texts, tails),
 		batches,
 		failedParts
 	};
 }
-function collectReported(throughput, texts) {
+function collectReported(throughput, texts, tails) {
 	const work = countWork(throughput, texts);
-	const errors = [...new Set(texts.logs.flatMap((text) => findReportedErrors(splitBoundedLines(text))))];
+	const all = [...texts.logs, ...tails.map((tail) => tail.replaceAll(/^│ ?/gm, ""))];
+	const errors = [...new Set(all.flatMap((text) => findReportedErrors(splitBoundedLines(text))))];
 	return {
 		...work && { work },
 		...errors.length > 0 && { reportedErrors: errors.slice(0, maxReportedErrors) }
@@ -10630,7 +10645,7 @@ async function runOnce(request, ports, isRecorded) {
 		earlier: earlierProof,
 		startedMs
 	}, inspector);
-	const { wallSeconds, isOutputTruncated, exitCode } = outcome;
+	const { wallSeconds, exitCode } = outcome;
 	const gpus = prepared.physicalGpus(planned.gpus);
 	const mustObserve = pipeline.devices === "gpu" && run.monitor !== "none";
 	const seen = {
@@ -10653,7 +10668,7 @@ async function runOnce(request, ports, isRecorded) {
 	const kept = {
 		logs: pipeline.logs,
 		throughput,
-		isOutputTruncated,
+		outcome,
 		keepsBatches: planned.longRun !== void 0
 	};
 	const figures = await readFigures({
@@ -12408,7 +12423,8 @@ function computeKey(planned, { record, config }) {
 			proof,
 			config.revisions[planned.revision]?.setup ?? setup
 		],
-		...throughput ? [throughput] : []
+		...throughput ? [throughput] : [],
+		"reportedErrors"
 	]);
 }
 function buildCachePath(key) {
@@ -13502,7 +13518,13 @@ function buildInspector(signal, roots) {
 			return found;
 		},
 		readStat,
-		readModifiedMs: async (path) => (await stat(path).catch(() => null))?.mtimeMs ?? null,
+		async readTime(path) {
+			const found = await stat(path).catch(() => null);
+			return found && {
+				modifiedMs: found.mtimeMs,
+				fileSystem: found.dev
+			};
+		},
 		async readStamp(path) {
 			const found = await stat(path, { bigint: true }).catch(() => null);
 			return found?.isFile() ? [
@@ -16035,9 +16057,9 @@ async function checkFiles({ objects, place }, commit, directory) {
 }
 
 // src/io/git/clone.ts
-async function openClone(path, options) {
+async function openClone(path, options, tokenAddress) {
 	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
-	const { env = process.env, token = null, remote: remoteName = "origin", localNames = "all" } = options;
+	const { env = process.env, remote: remoteName = "origin", localNames = "all" } = options;
 	const warnings = /* @__PURE__ */ new Set();
 	const warn = (text) => {
 		if (!warnings.has(text)) options.warn?.(text);
@@ -16048,6 +16070,7 @@ async function openClone(path, options) {
 	const place = await readClonePlace(git, path);
 	const settings = await listSettings(git, path);
 	const address = findAddress(settings, remoteName);
+	const token = findHost(address) === findHost(tokenAddress ?? address) ? options.token ?? null : null;
 	const isPartial = isPartialClone(settings);
 	const reading = Object.entries(buildGitEnvironment(path, env, own)).filter(([variable]) => isPartial || !/_proxy$|^SSH_AUTH_SOCK$/iu.test(variable));
 	return {
@@ -16067,8 +16090,11 @@ async function openClone(path, options) {
 		openOther: (directory) => openClone(directory, {
 			...options,
 			warn
-		})
+		}, tokenAddress ?? address)
 	};
+}
+function findHost(address) {
+	return URL.canParse(address) ? new URL(address).origin : null;
 }
 
 // src/io/git/git-remote.ts
