@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CodeSplittingGroup } from 'rolldown'
 
 /**
@@ -32,21 +34,14 @@ const roots = {
   proxy: packages('@actions/github/lib/utils.js'),
   version: ours('wiring/tool-version', 'cli/terminal'),
   // What options of commands share with the Action, which loads no command.
-  choices: ours(
-    'domain/plan/job-matrix',
-    'domain/plan/parse-selection',
-    'programs/fasta/presets',
-    'domain/init/choices',
-    'reporters/report-format',
-  ),
+  choices: ours('domain/plan/job-matrix', 'programs/fasta/presets', 'domain/init/choices', 'reporters/report-format'),
   // The options of all commands, so that a help text loads nothing of what the commands do.
   commands: ours('cli/index'),
   foundation: ours(
-    'modes/announce-publish',
+    'judging/plan/restrict-config',
+    'steps/deliver/write-check',
     'steps/deliver/announce',
-    'domain/core/mode',
     'wiring/pending-check',
-    'domain/core/branch-names',
     'io/files/disk-file-store',
     'io/machine/system-clock',
     'io/files/owned-directory',
@@ -57,7 +52,7 @@ const roots = {
   // Tests run steps by these two without starting a process.
   'action-main': ours('wiring/action-main'),
   'action-post': ours('wiring/action-post'),
-  measuring: ours('modes/check', 'wiring/measuring-ports', 'io/files/line-progress'),
+  measuring: ours('steps/measure/measure-run', 'wiring/measuring-ports', 'io/files/line-progress'),
 }
 
 /** The groups for rolldown's `codeSplitting`. A module that is in none of them gets a chunk after its own name. */
@@ -76,6 +71,9 @@ function packages(...names: readonly string[]): RegExp {
   return new RegExp(`/node_modules/(?:${names.join('|')})(?:/|$)`)
 }
 
+/** @throws Error for a module that was moved: a chunk without its root loads what it should not */
 function ours(...files: readonly string[]): RegExp {
+  const missing = files.find((file) => !existsSync(join(import.meta.dirname, `../src/${file}.ts`)))
+  if (missing !== undefined) throw new Error(`scripts/chunk-groups.ts: src/${missing}.ts does not exist`)
   return new RegExp(`/src/(?:${files.join('|')})\\.ts$`)
 }

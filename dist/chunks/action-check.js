@@ -1,12 +1,12 @@
 import { chooseLocalNames } from "./action-ports.js";
 import { connectGitHub, extendRetries } from "./github.js";
 import { createLineProgress, createMeasuringPorts } from "./measuring.js";
-import { createRunId, describeSubject, formatRunName, runUnderCheck, runUnderLiveCheck } from "./foundation.js";
+import { chooseCheckName, createRunId, describeSubject, formatRunName, runUnderCheck, runUnderLiveCheck } from "./foundation.js";
 import { guardStep, listReachableSecrets } from "./guard-step.js";
 import { UserError } from "./core.js";
 import { formatSelection } from "./choices.js";
 import { reportFiles } from "./reporters.js";
-import { chooseCheckName, chooseReference, concludeCheck, findCommits, forgetEarlierRun, recheckReference, refuseForkCode, withAcceptance, writeReports } from "./judging.js";
+import { chooseReference, concludeCheck, findCommits, forgetEarlierRun, recheckReference, refuseForkCode, withAcceptance, writeReports } from "./judging.js";
 import { judgeHead, measureHead } from "./run.js";
 import { join } from "node:path";
 

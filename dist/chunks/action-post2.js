@@ -1,7 +1,6 @@
 import { createActionsLogger, readEvent, readInputs } from "./action.js";
 import { selectMode } from "./action-main.js";
-import { formatRunName, readPendingCheck, removeAbandonedScratch, writeCheck } from "./foundation.js";
-import { chooseCheckName } from "./judging.js";
+import { chooseCheckName, formatRunName, readPendingCheck, removeAbandonedScratch, writeCheck } from "./foundation.js";
 import { connectGitHub } from "./github.js";
 
 // src/wiring/action-post.ts

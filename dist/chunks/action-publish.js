@@ -1,8 +1,7 @@
 import { setOutputs } from "./action.js";
 import { UserError } from "./core.js";
-import { parseCopiedPull, requireGitHub } from "./github.js";
-import { createRunId, diskFileStore, formatRunName, holdCheck, runUnderCheck, systemClock } from "./foundation.js";
-import { chooseCheckName } from "./judging.js";
+import { requireGitHub } from "./github.js";
+import { chooseCheckName, createRunId, diskFileStore, formatRunName, holdCheck, parseCopiedPull, runUnderCheck, systemClock } from "./foundation.js";
 import { join } from "node:path";
 
 // src/wiring/action-publish.ts

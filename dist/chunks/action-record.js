@@ -1,5 +1,5 @@
-import { createRunId, diskFileStore, hasFinalMarker, sleepUntilAborted, systemClock } from "./foundation.js";
-import { extendRetries, isCommitId, requireGitHub } from "./github.js";
+import { createRunId, diskFileStore, hasFinalMarker, isCommitId, sleepUntilAborted, systemClock } from "./foundation.js";
+import { extendRetries, requireGitHub } from "./github.js";
 import { UserError, formatEffect, formatInterval, formatPair } from "./core.js";
 import { findRestartedCases, forecastLimits } from "./observe.js";
 import { renderHistorySummary, summarizeHistory } from "./history-summary.js";

@@ -1,7 +1,7 @@
-import { diskFileStore, sleepUntilAborted } from "./foundation.js";
+import { deriveCheckName, diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
 import { EnvironmentError, UserError, computeMedian, formatEffect, formatInterval, formatPair, formatValue$1 as formatValue } from "./core.js";
-import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, deriveCheckName, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderFinding, renderMarkdownBlocks, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
+import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderFinding, renderMarkdownBlocks, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
 import { computeStoreChanges, requireKeepable } from "./refreshed-store.js";
 import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./creep.js";

@@ -1,8 +1,7 @@
 import { SupersededError, UserError } from "./core.js";
 import { array, number, object, record, string, unknown } from "./zod.js";
-import { sanitizeMessage } from "./foundation.js";
+import { isCommitId, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
 import { matrixKeys, parseSelection } from "./choices.js";
-import { isCommitId, parseCopiedPull, parseQueueBranch } from "./github.js";
 import { modeNames } from "./action-main.js";
 import * as os from "os";
 import { EOL } from "os";

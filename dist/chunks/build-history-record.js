@@ -1,5 +1,6 @@
-import { buildCaseConditions, comparedFields, formatHistoryTestbed, isCalibration, isTwin, selectMainPart, summarizeOutcome } from "./judging.js";
+import { buildCaseConditions, comparedFields, isCalibration, isTwin, selectMainPart, summarizeOutcome } from "./judging.js";
 import { UnrecordableError, sampleEvenly } from "./core.js";
+import { formatHistoryTestbed } from "./foundation.js";
 import { createHash } from "node:crypto";
 
 // src/judging/history/build-history-record.ts

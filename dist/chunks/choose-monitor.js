@@ -274,7 +274,7 @@ async function pollTool(tool, options, signal) {
 		await setTimeout$1(Math.max(0, restMs), void 0, { signal }).catch(() => void 0);
 	}
 }
-function deliver(tool, { gpus, onReadings, onProblem }, { answer, timeoutMs, reported }) {
+function deliver(tool, { gpus, onReadings, onGap }, { answer, timeoutMs, reported }) {
 	if (answer.status !== "answered") return explainToolAnswer(tool.program, answer, timeoutMs);
 	const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu));
 	if (!readings) return `${tool.program} returned invalid JSON`;
@@ -282,9 +282,9 @@ function deliver(tool, { gpus, onReadings, onProblem }, { answer, timeoutMs, rep
 	onReadings(readings);
 	for (const reading of readings) {
 		const lost = vitals.filter((name) => reading[name] === null).map(formatQuantity);
-		const problem = `no ${lost.join(", ")} of GPU ${reading.gpu}: ${tool.program} gives no value`;
-		if (lost.length > 0 && !reported.has(problem)) onProblem(problem);
-		reported.add(problem);
+		const gap = `no ${lost.join(", ")} of GPU ${reading.gpu}: ${tool.program} gives no value`;
+		if (lost.length > 0 && !reported.has(gap)) onGap(gap);
+		reported.add(gap);
 	}
 	return null;
 }
@@ -404,10 +404,10 @@ var NvidiaSmiStream = class {
 			this.#onExit(child, `nvidia-smi ${how}`, remarks);
 		});
 	}
-	#reportOnce(problem) {
-		if (problem === null || this.#reported.has(problem)) return;
-		this.#reported.add(problem);
-		this.#options.onProblem(problem);
+	#reportOnce(gap) {
+		if (gap === null || this.#reported.has(gap)) return;
+		this.#reported.add(gap);
+		this.#options.onGap(gap);
 	}
 	#onExit(child, what, remarks) {
 		if (this.#isClosed || this.#child !== child) return;
@@ -807,6 +807,11 @@ var ToolMonitor = class {
 		let news = Promise.withResolvers();
 		const problems = [];
 		let window = null;
+		let hasProblem = false;
+		const report = (problem) => {
+			if (window) window.report(problem);
+			else problems.push(problem);
+		};
 		const poll = pollProcesses(() => this.listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs);
 		const stream = openSmiStream(kind, {
 			env,
@@ -818,10 +823,11 @@ var ToolMonitor = class {
 				news.resolve();
 			},
 			onProblem: (problem) => {
-				if (window) window.report(problem);
-				else problems.push(problem);
+				report(problem);
+				hasProblem = true;
 				news.resolve();
-			}
+			},
+			onGap: report
 		});
 		const stop = getStopSignal();
 		const stopWaiting = () => news.resolve();
@@ -842,7 +848,7 @@ var ToolMonitor = class {
 		}, hooks);
 		for (const problem of problems) window.report(problem);
 		news = Promise.withResolvers();
-		if (problems.length === 0 && !stop?.aborted) await news.promise;
+		if (!hasProblem && !stop?.aborted) await news.promise;
 		stop?.removeEventListener("abort", stopWaiting);
 		return window;
 	}

@@ -1,7 +1,6 @@
-import { acceptFailure, bindToHead, deriveCheckName, formatCommentMarker, formatPartialCheckName, hasRole, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
+import { acceptFailure, bindToHead, formatCommentMarker, parseConfig, readComment, renderAnswer, renderPlainAnswer, renderSentence, requireSameHead } from "./judging.js";
+import { deriveCheckName, formatPartialCheckName, hasRole, isCommitPrefix, parseEntry, writeCheck } from "./foundation.js";
 import { EnvironmentError, UserError } from "./core.js";
-import { isCommitPrefix } from "./github.js";
-import { parseEntry, writeCheck } from "./foundation.js";
 
 // src/steps/commands/perform-command.ts
 const performers = {

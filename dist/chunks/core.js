@@ -478,7 +478,7 @@ const readingLimits = {
 };
 const [maxRestoredNames, maxRestoredName] = [20, 500];
 const [maxTracedFiles, maxTracedLine] = [20, 200];
-const [maxReportedErrors, maxReportedError] = [5, 200];
+const [maxReportedErrors, maxReportedError] = [20, 200];
 const [mostCurves, mostPoints, mostAttempts] = [
 	64,
 	400,

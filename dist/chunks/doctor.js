@@ -1,12 +1,9 @@
-import { check, checkConfig, checkTracedFiles, doctorAreas, fail, needChecks, pass, skip, warn } from "./check-config.js";
-import { chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, findCloneRoot, judgeFitness, procHostMeter, runTool, statfsDiskSpace, watchHostLoad } from "./measuring.js";
-import { describeUnreadGpus, isDriverFailing, listUnreadRemedies } from "./unread-gpus.js";
+import { check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, isDriverFailing, isSecretName, judgeFitness, listUnreadRemedies, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
 import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml, toPlainText } from "./judging.js";
 import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, runUntilStopped } from "./core.js";
 import { modeNames, selectMode } from "./action-main.js";
 import { diskFileStore, openTemporaryDirectory, sleepUntilAborted, systemClock } from "./foundation.js";
 import { inspectClone } from "./clone-facts.js";
-import { findMachineNeeds, findOutsideReason, isSecretName, readVersions } from "./find-machine-needs.js";
 import { createClient, isRequestFailure } from "./github.js";
 import { maxConfigBytes } from "./local-inputs.js";
 import { tokenVariables } from "./guard-step.js";

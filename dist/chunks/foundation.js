@@ -1,5 +1,5 @@
 import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError, adoptOrphans, attempt, isOfMachine, machineHint, reapChild } from "./core.js";
-import { basename, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
 import { performance as performance$1 } from "node:perf_hooks";
 import { hostname, tmpdir } from "node:os";
 import { closeSync, constants as constants$1, fstatSync, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
@@ -652,6 +652,232 @@ function cut(line) {
 	return line.slice(0, maxLineCharacters - mark.length).replace(/[\uD800-\uDBFF]$/, "") + mark;
 }
 
+// src/domain/core/revision.ts
+function isCommitId(text) {
+	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
+}
+function isCommitPrefix(text) {
+	return /^[0-9a-f]{7,64}$/u.test(text);
+}
+const unknownCommit = "0".repeat(40);
+const workingTreeName = "working tree";
+function parseCopiedPull(branch) {
+	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
+	return number === void 0 ? null : Number(number);
+}
+function parseQueueBranch(branch) {
+	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40}|[0-9a-f]{64})$/u.exec(branch) ?? [];
+	return number === void 0 || baseCommit === void 0 ? null : {
+		pullRequest: Number(number),
+		baseCommit
+	};
+}
+
+// src/domain/commands/command.ts
+const commandNames = [
+	"help",
+	"run",
+	"compare",
+	"accept",
+	"refresh",
+	"bisect",
+	"cancel"
+];
+const commandForms = {
+	help: {
+		form: "/warpgauge help",
+		does: "lists the commands"
+	},
+	run: {
+		form: "/warpgauge run [SUITE]",
+		does: "measures this head again, all suites or one"
+	},
+	compare: {
+		form: "/warpgauge compare REV",
+		does: "compares this head with a tag, branch or commit"
+	},
+	accept: {
+		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
+		does: "makes the failed check of this head neutral and records who and why"
+	},
+	refresh: {
+		form: "/warpgauge refresh [\"REASON\"]",
+		does: "measures the default branch and proposes new baselines; regressions require the reason"
+	},
+	bisect: {
+		form: "/warpgauge bisect [SUITE]",
+		does: "finds the commit that caused a slowdown"
+	},
+	cancel: {
+		form: "/warpgauge cancel",
+		does: "cancels the runs behind the open checks of this head"
+	}
+};
+function isCommandName(text) {
+	return commandNames.includes(text);
+}
+function isPartial({ suite, compare }) {
+	return suite !== null || compare !== null;
+}
+function formatPartialCheckName(name, { suite, compare }) {
+	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
+	return suite === null ? name : `${name} / ${suite}`;
+}
+const roles = [
+	"read",
+	"triage",
+	"write",
+	"maintain",
+	"admin"
+];
+function hasRole({ role, permission }, needed) {
+	const exact = rank(role);
+	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
+}
+function rank(role) {
+	return roles.indexOf(role);
+}
+const maxLineLength = 400;
+const maxReasonLength = 200;
+const minReasonLength = 3;
+function parseCommand(visibleLines) {
+	const [first, ...others] = visibleLines.filter((line) => /^\/warpgauge(?=$|[ @\t])/u.test(line));
+	if (first === void 0) return { kind: "none" };
+	if (others.length > 0) return rejectComment("the comment contains more than one command", "Write one command per comment.");
+	return parseLine(first.trimEnd());
+}
+function mayContainCommand(body) {
+	return body.includes("/warpgauge");
+}
+function parseLine(line) {
+	if (line.length > maxLineLength) return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`);
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
+	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
+	if (pin !== null && !isCommitPrefix(pin)) return rejectComment("/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
+	if (!isCommandName(name)) return rejectComment(name === "" ? "no command follows /warpgauge" : "unknown command", `Available commands: ${Object.keys(commandForms).join(", ")}.`);
+	const command = readers[name](rest);
+	if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`);
+	return {
+		kind: "command",
+		command,
+		pinnedHead: pin
+	};
+}
+function rejectComment(problem, hint) {
+	return {
+		kind: "malformed",
+		problem,
+		hint
+	};
+}
+const readers = {
+	help: (rest) => rest === "" ? { name: "help" } : null,
+	run: (rest) => isSuite(rest) ? {
+		name: "run",
+		suite: rest || null
+	} : null,
+	compare: (rest) => isRevision(rest) ? {
+		name: "compare",
+		revision: rest
+	} : null,
+	accept: (rest) => {
+		const [, until = null, quoted = ""] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? [];
+		const reason = parseReason(quoted);
+		return reason === null || until !== null && !isDay(until) ? null : {
+			name: "accept",
+			reason,
+			until
+		};
+	},
+	refresh: (rest) => {
+		const reason = parseReason(rest);
+		return rest === "" || reason !== null ? {
+			name: "refresh",
+			reason
+		} : null;
+	},
+	bisect: (rest) => isSuite(rest) ? {
+		name: "bisect",
+		suite: rest || null
+	} : null,
+	cancel: (rest) => rest === "" ? { name: "cancel" } : null
+};
+function isSuite(text) {
+	return /^(?:[a-z0-9][a-z0-9._-]{0,63})?$/u.test(text);
+}
+function parseReason(quoted) {
+	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
+	const reason = inner.trim();
+	return reason.length >= minReasonLength && reason.length <= maxReasonLength ? reason : null;
+}
+function isRevision(text) {
+	if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false;
+	return text.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
+function isDay(text) {
+	const time = /* @__PURE__ */ new Date(`${text}T00:00:00Z`);
+	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+// src/judging/plan/restrict-config.ts
+const commandLabel = "asked";
+function restrictConfig(config, commanded) {
+	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
+	if (!commanded?.compare) return config;
+	const { revision } = config.suites;
+	if (!revision) throw new UserError("the config has no suite revision, which a comparison with a commit needs", "Add one under suites; docs/suites.md explains it.");
+	return {
+		...config,
+		revisions: {
+			...config.revisions,
+			[commandLabel]: { ref: commanded.compare }
+		},
+		suites: { revision: {
+			...revision,
+			against: [commandLabel],
+			minSpeedup: {}
+		} },
+		requirements: []
+	};
+}
+function chooseCheckName(configPath, { commanded }) {
+	const name = deriveCheckName(configPath);
+	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
+}
+function restrictSuites(config, names) {
+	const configured = Object.keys(config.suites);
+	const unknown = names.filter((name) => !configured.includes(name));
+	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
+	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
+	return {
+		...config,
+		suites,
+		requirements: config.requirements.filter((item) => names.includes(item.suite))
+	};
+}
+const maxLength = 100;
+function deriveCheckName(configPath) {
+	const { dir, name } = posix.parse(posix.normalize(configPath));
+	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
+	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
+}
+function listNamesakes(configPath) {
+	const { dir, name, base } = posix.parse(posix.normalize(configPath));
+	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
+	const own = posix.join(dir, base);
+	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
+}
+function formatHistoryTestbed(testbedId, configPath) {
+	const name = deriveCheckName(configPath);
+	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
+}
+function isUsualFolder(folder) {
+	return folder === "" || folder === ".github";
+}
+function hashText(text) {
+	return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}
+
 // src/io/machine/system-clock.ts
 const systemClock = {
 	now: () => /* @__PURE__ */ new Date(),
@@ -1161,4 +1387,4 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 	}
 }
 
-export { awaitAdopted, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatRunName, formatSubject, hasFinalMarker, holdCheck, isBelow, isOwnExternalId, keepTool, openBelow, openRegular, openTemporaryDirectory, parseEntry, readChunks, readNamed, readOwnFile, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, returnNullIfAbsent, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, sleepUntilAborted, systemClock, writeCheck };
+export { awaitAdopted, chooseCheckName, commandForms, completeCheck, computeCurrentTicks, confirmCheck, copyFolder, createOutsideError, createOwnMark, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, endProcessTree, fileClaims, findOrphans, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdCheck, isBelow, isCommitId, isCommitPrefix, isOwnExternalId, isPartial, keepTool, listNamesakes, mayContainCommand, openBelow, openRegular, openTemporaryDirectory, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readOwnFile, readPendingCheck, readPidNamespace, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, runningLeaders, sanitizeLine, sanitizeMessage, sanitizeOutput, sleepUntilAborted, systemClock, unknownCommit, workingTreeName, writeCheck };

@@ -1,29 +1,8 @@
 import { EnvironmentError, OutageError, UserError } from "./core.js";
-import { hasFinalMarker, isOwnExternalId, sleepUntilAborted, systemClock } from "./foundation.js";
+import { hasFinalMarker, isCommitId, isCommitPrefix, isOwnExternalId, sleepUntilAborted, systemClock } from "./foundation.js";
 import { Octokit, throttling } from "./octokit.js";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
-
-// src/domain/core/revision.ts
-function isCommitId(text) {
-	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
-}
-function isCommitPrefix(text) {
-	return /^[0-9a-f]{7,64}$/u.test(text);
-}
-const unknownCommit = "0".repeat(40);
-const workingTreeName = "working tree";
-function parseCopiedPull(branch) {
-	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
-	return number === void 0 ? null : Number(number);
-}
-function parseQueueBranch(branch) {
-	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40}|[0-9a-f]{64})$/u.exec(branch) ?? [];
-	return number === void 0 || baseCommit === void 0 ? null : {
-		pullRequest: Number(number),
-		baseCommit
-	};
-}
 
 // src/io/github/octokit.ts
 const Client = Octokit.plugin(throttling);
@@ -1364,4 +1343,4 @@ function extendRetries(signal, logger) {
 	shareWaiting(signal, logger, "measuring");
 }
 
-export { connectGitHub, createClient, extendRetries, isCommitId, isCommitPrefix, isRequestFailure, parseCopiedPull, parseQueueBranch, requireGitHub, unknownCommit, workingTreeName };
+export { connectGitHub, createClient, extendRetries, isRequestFailure, requireGitHub };

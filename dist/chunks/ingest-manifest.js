@@ -1,10 +1,8 @@
 import { axes, buildIngestedTestbed, buildIngestedTrial, commit, configCopy, createBoundedRecord, name, openRunFolder, planRun, readUntrusted, readerNames, sha256, slug, time } from "./judging.js";
 import { UserError, limits } from "./core.js";
 import { _enum, array, int, number, strictObject, string } from "./zod.js";
-import { createFileInspector } from "./measuring.js";
-import { createRunId, diskFileStore, systemClock } from "./foundation.js";
-import { unknownCommit } from "./github.js";
-import { createInspectedFile, readOutput, stageAliases } from "./read-telemetry.js";
+import { createFileInspector, createInspectedFile, readOutput, stageAliases } from "./measuring.js";
+import { createRunId, diskFileStore, systemClock, unknownCommit } from "./foundation.js";
 import { formatAxes, formatCaseId, hasAxes } from "./choices.js";
 import { say, shortenPath, toolVersion } from "./version.js";
 import { readLocalRules, refuseUsedFolder } from "./local-inputs.js";

@@ -1,10 +1,9 @@
 import { formatScalar, getNested, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
 import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
-import { isOptionalVariable } from "./check-config.js";
+import { createGitCommand, explainErrors, isOptionalVariable, isOtherRepository, listCheckoutSettings } from "./measuring.js";
 import { findShippedExample, shippedExamples, splitShippedConfig } from "./commands.js";
 import { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot } from "./config-text.js";
 import { EnvironmentError, UserError, attempt } from "./core.js";
-import { createGitCommand, explainErrors, isOtherRepository, listCheckoutSettings } from "./measuring.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { findGitHubRepository } from "./clone-facts.js";
 import { print, repository, say } from "./version.js";

@@ -1,6 +1,6 @@
-import { configCopy, isCalibration, judgeRun, loadCommittedReference, parseRules, readCopy, readRunRecord, restrictSuites } from "./judging.js";
+import { configCopy, isCalibration, judgeRun, loadCommittedReference, parseRules, readCopy, readRunRecord } from "./judging.js";
 import { UserError } from "./core.js";
-import { diskFileStore } from "./foundation.js";
+import { diskFileStore, restrictSuites } from "./foundation.js";
 import { reportCalibration } from "./calibration.js";
 import { maxBaselineBytes, maxConfigBytes } from "./local-inputs.js";
 import { join, resolve } from "node:path";

@@ -3,11 +3,10 @@ import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksE
 import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
-import { completeCheck, confirmCheck, describeSubject, formatSubject, parseEntry, sanitizeMessage, writeCheck } from "./foundation.js";
+import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, sanitizeMessage, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
 import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
-import { isCommitPrefix, parseCopiedPull, parseQueueBranch, unknownCommit, workingTreeName } from "./github.js";
 import { require_dist } from "./yaml.js";
-import { basename, join, posix } from "node:path";
+import { basename, join } from "node:path";
 import { createHash } from "node:crypto";
 
 // src/domain/core/command.ts
@@ -1393,42 +1392,60 @@ const signs = [
 	/^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught )/,
 	/^thread '.{0,200}' .{0,20}panicked at /,
 	/^srun: error: .{1,200}: tasks? [\d,-]+: /,
-	/\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!.*(?:\b0$|[Nn]o error|success))|\b(?:CUDA|HIP) out of memory\b/,
+	/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:\w+\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
 	/\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
 	/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
-	/\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
+	/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
 	/\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i
 ];
-const mayHold = /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|exception|panic|terminate called|Uncaught|CUDA|to (?:the )?CPU|using/;
+const mayHold = /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|xception|panic|terminate called|Uncaught|CUDA|out of memory|CPU|cpu/;
 const traceback = "Traceback (most recent call last)";
-const exception = /^[a-z_][\w.]*(?:: |:?$)/i;
+const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/;
+const ignored = /^Exception ignored (?:in: |while calling deallocator)/;
 const chained = /exception(?: was the direct cause of the following|, another) exception/;
 function findReportedErrors(lines) {
 	const found = /* @__PURE__ */ new Map();
 	let last = "";
-	let indent = -1;
+	let lead = null;
+	let isIgnored = false;
 	const take = (text) => {
 		last = normalizeError(text);
-		if (found.size < maxReportedErrors && !found.has(last)) found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError));
+		if (!isIgnored && found.size < maxReportedErrors && !found.has(last)) found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError));
+		isIgnored = false;
 	};
 	for (const raw of lines) {
-		if (indent === -1 && !mayHold.test(raw)) continue;
+		if (lead === null && !mayHold.test(raw)) {
+			isIgnored = false;
+			continue;
+		}
 		const line = raw.replace(prefix, "");
 		const start = line.indexOf(traceback);
-		if (start !== -1) indent = line.slice(0, start).trim() === "" ? start : 0;
-		else if (indent === -1) {
+		if (start !== -1) lead = line.slice(0, start);
+		else if (lead === null) {
 			if (chained.test(line)) found.delete(last);
-			else if (signs.some((sign) => sign.test(line))) take(line);
-		} else if (line.slice(0, indent).trim() === "" && exception.test(line.slice(indent))) {
-			take(line);
-			indent = -1;
+			isIgnored = ignored.test(line);
+			if (signs.some((sign) => sign.test(line))) take(line);
+		} else {
+			const end = dropLead(line, lead);
+			if (end === null || !exception.test(end)) continue;
+			take(end);
+			lead = null;
 		}
 	}
-	if (indent !== -1) take(traceback);
+	if (lead !== null) take(traceback);
 	return [...found.values()];
 }
+function dropLead(line, lead) {
+	const start = line.slice(0, lead.length);
+	if (start.trim() === lead.trim() || normalizeError(start) === normalizeError(lead)) return line.slice(lead.length);
+	return lead.trim() === "" ? null : line.replace(/^ +\| /, "");
+}
 function normalizeError(text) {
-	return text.replaceAll(/0x[\da-f]+|\d+|(?<![\w.])\/[^\s:'",)]+/gi, "#").trim();
+	return text.replaceAll(/(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:\.\d[\w-]*)*(?: [KMGT]?i?B\b)?/g, "#").trim();
+}
+function isSameError(one, other) {
+	const [ofOne, ofOther] = [normalizeError(one), normalizeError(other)];
+	return ofOne === ofOther || one.length >= maxReportedError && ofOther.startsWith(ofOne) || other.length >= maxReportedError && ofOne.startsWith(ofOther);
 }
 
 // src/domain/trial/contamination.ts
@@ -9935,7 +9952,7 @@ function toRow$1(name, group) {
 	const seconds = group.reduce((sum, one) => sum + one.seconds, 0);
 	const shapes = [...new Set(group.map(({ grid, block }) => `${grid.join("×")} of ${block.join("×")}`))].toSorted();
 	const rest = shapes.slice(namedShapes);
-	const more = rest.length > 0 ? [`${rest.length} more (${hashText$1(rest.join())})`] : [];
+	const more = rest.length > 0 ? [`${rest.length} more (${hashText(rest.join())})`] : [];
 	return [
 		name,
 		launches,
@@ -9979,7 +9996,7 @@ function groupVarying(table, varying) {
 		kernels: [...own, [varyingKernels, ...sums]]
 	};
 }
-function hashText$1(text) {
+function hashText(text) {
 	return ([...text].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619), 2166136261) >>> 0).toString(16);
 }
 function roundToNanoseconds(seconds) {
@@ -10074,14 +10091,16 @@ function measureMoreLaunches(base, head) {
 	const [before, after] = [base.map(sumByName), head.map(sumByName)];
 	const names = [...new Set([...before, ...after].flatMap((uses) => [...uses.keys()]))];
 	const { constant = [], varying = [] } = Object.groupBy(names, (name) => [before, after].every((side) => isConstant(side.map((uses) => uses.get(name)))) ? "constant" : "varying");
-	const changes = constant.map((name) => findChange(before[0]?.get(name), after[0]?.get(name)));
-	if (changes.includes("other") || !changes.includes("more")) return null;
+	const changes = Map.groupBy(constant, (name) => findChange(before[0]?.get(name), after[0]?.get(name)));
+	const { more = [], equal = [] } = Object.fromEntries(changes);
+	if (changes.has("other") || more.length === 0) return null;
 	const groups = [...constant.map((name) => [name]), varying].map((own) => ({
 		own,
 		each: measureEach(own, [...before, ...after])
 	}));
 	const weigh = (uses) => sumValues(groups.map(({ own, each }) => each * countLaunches(uses, own)));
-	return compareWork(before.map(weigh), after.map(weigh));
+	const found = compareWork(before.map(weigh), after.map(weigh));
+	return found && isOffset(found.effect, [more, equal], [before, after]) ? null : found;
 }
 function sumByName({ kernels }) {
 	const groups = Map.groupBy(kernels, ({ name }) => name);
@@ -10095,7 +10114,7 @@ function isConstant(uses) {
 	return new Set(uses.map((use) => use && `${use.launches} ${use.grids}`)).size === 1;
 }
 function findChange(before, after) {
-	if (!before) return "more";
+	if (!before) return "new";
 	if (!after || after.launches < before.launches || after.grids !== before.grids) return "other";
 	return after.launches > before.launches ? "more" : "equal";
 }
@@ -10108,18 +10127,33 @@ function measureEach(names, runs) {
 	return launches === 0 ? 0 : seconds / launches;
 }
 function compareWork(base, head) {
+	const { mean, more, computeReach } = compareMeans(base, head);
+	if (mean === 0 || more <= computeReach(.9985)) return null;
+	const [low, high] = [more - computeReach(.975), more + computeReach(.975)];
+	return {
+		effect: more / mean,
+		interval: [low / mean, high / mean]
+	};
+}
+function compareMeans(base, head) {
 	const [before, after] = [summarize(base), summarize(head)];
 	const freedom = Math.max(1, before.count + after.count - 2);
 	const squares = [before, after].map(({ standardDeviation, count }) => (standardDeviation ?? 0) ** 2 * (count - 1));
 	const error = Math.sqrt(sumValues(squares) / freedom * (1 / before.count + 1 / after.count));
 	const computeReach = (probability) => computeStudentQuantile(probability, freedom) * error;
-	const more = after.mean - before.mean;
-	if (before.mean === 0 || more <= computeReach(.9985)) return null;
-	const [low, high] = [more - computeReach(.975), more + computeReach(.975)];
 	return {
-		effect: more / before.mean,
-		interval: [low / before.mean, high / before.mean]
+		mean: before.mean,
+		more: after.mean - before.mean,
+		computeReach
 	};
+}
+function isOffset(effect, [more, equal], sides) {
+	const [first] = sides[0];
+	const weigh = (uses, names) => sumValues(names.map((name) => measureEach([name], [uses]) * (first?.get(name)?.launches ?? 0)));
+	const [before, after] = sides.map((runs) => runs.map((uses) => Math.log(weigh(uses, equal) / weigh(uses, more))));
+	const { more: change, computeReach } = compareMeans(before ?? [], after ?? []);
+	if (!Number.isFinite(change) || -change <= computeReach(.99)) return false;
+	return (first ? weigh(first, equal) / sumValues([...first.values()].map(({ seconds }) => seconds)) : 0) * -Math.expm1(change) >= effect / 2;
 }
 
 // src/domain/verdict/recorded-evidence.ts
@@ -14558,8 +14592,9 @@ function findOwnErrors(outcomes, comparisons) {
 	});
 }
 function describeOwnError(trials, others) {
-	const known = new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors.map(normalizeError)));
-	const own = trials.flatMap(({ reportedErrors = [] }) => reportedErrors.find((text) => !known.has(normalizeError(text))) ?? []);
+	const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))];
+	const isOwn = (text) => !known.some((other) => isSameError(text, other));
+	const own = trials.flatMap(({ reportedErrors = [] }) => reportedErrors.find(isOwn) ?? []);
 	const [first] = own;
 	if (first === void 0) return null;
 	const side = others.length > 0 ? "; the other side printed no such error" : "";
@@ -16840,152 +16875,6 @@ const revision$1 = strictObject({
 }).check(refine(({ declared, ...measured }, report) => {
 	for (const key of ["command", "setup"]) if (declared && measured[key] !== void 0) report([key], "has no effect, because a declared revision does not run", "key");
 }));
-
-// src/domain/commands/command.ts
-const commandNames = [
-	"help",
-	"run",
-	"compare",
-	"accept",
-	"refresh",
-	"bisect",
-	"cancel"
-];
-const commandForms = {
-	help: {
-		form: "/warpgauge help",
-		does: "lists the commands"
-	},
-	run: {
-		form: "/warpgauge run [SUITE]",
-		does: "measures this head again, all suites or one"
-	},
-	compare: {
-		form: "/warpgauge compare REV",
-		does: "compares this head with a tag, branch or commit"
-	},
-	accept: {
-		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
-		does: "makes the failed check of this head neutral and records who and why"
-	},
-	refresh: {
-		form: "/warpgauge refresh [\"REASON\"]",
-		does: "measures the default branch and proposes new baselines; regressions require the reason"
-	},
-	bisect: {
-		form: "/warpgauge bisect [SUITE]",
-		does: "finds the commit that caused a slowdown"
-	},
-	cancel: {
-		form: "/warpgauge cancel",
-		does: "cancels the runs behind the open checks of this head"
-	}
-};
-function isCommandName(text) {
-	return commandNames.includes(text);
-}
-function isPartial({ suite, compare }) {
-	return suite !== null || compare !== null;
-}
-function formatPartialCheckName(name, { suite, compare }) {
-	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
-	return suite === null ? name : `${name} / ${suite}`;
-}
-const roles = [
-	"read",
-	"triage",
-	"write",
-	"maintain",
-	"admin"
-];
-function hasRole({ role, permission }, needed) {
-	const exact = rank(role);
-	return (exact < 0 ? rank(permission) : exact) >= rank(needed);
-}
-function rank(role) {
-	return roles.indexOf(role);
-}
-const maxLineLength = 400;
-const maxReasonLength = 200;
-const minReasonLength = 3;
-function parseCommand(visibleLines) {
-	const [first, ...others] = visibleLines.filter((line) => /^\/warpgauge(?=$|[ @\t])/u.test(line));
-	if (first === void 0) return { kind: "none" };
-	if (others.length > 0) return rejectComment("the comment contains more than one command", "Write one command per comment.");
-	return parseLine(first.trimEnd());
-}
-function mayContainCommand(body) {
-	return body.includes("/warpgauge");
-}
-function parseLine(line) {
-	if (line.length > maxLineLength) return rejectComment(`the command has ${line.length} characters`, `Use at most ${maxLineLength} characters.`);
-	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return rejectComment("the command contains invisible characters", "Type it instead of pasting it.");
-	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
-	if (pin !== null && !isCommitPrefix(pin)) return rejectComment("/warpgauge@ must be followed by 7 or more hexadecimal digits of a commit", "For example: /warpgauge@1a2b3c4 run");
-	if (!isCommandName(name)) return rejectComment(name === "" ? "no command follows /warpgauge" : "unknown command", `Available commands: ${Object.keys(commandForms).join(", ")}.`);
-	const command = readers[name](rest);
-	if (command === null) return rejectComment(`invalid syntax for ${name}`, `Expected: ${commandForms[name].form}`);
-	return {
-		kind: "command",
-		command,
-		pinnedHead: pin
-	};
-}
-function rejectComment(problem, hint) {
-	return {
-		kind: "malformed",
-		problem,
-		hint
-	};
-}
-const readers = {
-	help: (rest) => rest === "" ? { name: "help" } : null,
-	run: (rest) => isSuite(rest) ? {
-		name: "run",
-		suite: rest || null
-	} : null,
-	compare: (rest) => isRevision(rest) ? {
-		name: "compare",
-		revision: rest
-	} : null,
-	accept: (rest) => {
-		const [, until = null, quoted = ""] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? [];
-		const reason = parseReason(quoted);
-		return reason === null || until !== null && !isDay(until) ? null : {
-			name: "accept",
-			reason,
-			until
-		};
-	},
-	refresh: (rest) => {
-		const reason = parseReason(rest);
-		return rest === "" || reason !== null ? {
-			name: "refresh",
-			reason
-		} : null;
-	},
-	bisect: (rest) => isSuite(rest) ? {
-		name: "bisect",
-		suite: rest || null
-	} : null,
-	cancel: (rest) => rest === "" ? { name: "cancel" } : null
-};
-function isSuite(text) {
-	return /^(?:[a-z0-9][a-z0-9._-]{0,63})?$/u.test(text);
-}
-function parseReason(quoted) {
-	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
-	const reason = inner.trim();
-	return reason.length >= minReasonLength && reason.length <= maxReasonLength ? reason : null;
-}
-function isRevision(text) {
-	if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false;
-	return text.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
-}
-function isDay(text) {
-	const time = /* @__PURE__ */ new Date(`${text}T00:00:00Z`);
-	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
-}
 
 // src/config/schema/rules-schema.ts
 const operator = _enum([
@@ -19411,65 +19300,6 @@ async function readCopy(names, { comparedWith }, runFolder, files) {
 }
 function computeSha256(text) {
 	return createHash("sha256").update(text).digest("hex");
-}
-
-// src/judging/plan/restrict-config.ts
-const commandLabel = "asked";
-function restrictConfig(config, commanded) {
-	if (commanded?.suite) return restrictSuites(config, [commanded.suite]);
-	if (!commanded?.compare) return config;
-	const { revision } = config.suites;
-	if (!revision) throw new UserError("the config has no suite revision, which a comparison with a commit needs", "Add one under suites; docs/suites.md explains it.");
-	return {
-		...config,
-		revisions: {
-			...config.revisions,
-			[commandLabel]: { ref: commanded.compare }
-		},
-		suites: { revision: {
-			...revision,
-			against: [commandLabel],
-			minSpeedup: {}
-		} },
-		requirements: []
-	};
-}
-function chooseCheckName(configPath, { commanded }) {
-	const name = deriveCheckName(configPath);
-	return commanded && isPartial(commanded) ? formatPartialCheckName(name, commanded) : name;
-}
-function restrictSuites(config, names) {
-	const configured = Object.keys(config.suites);
-	const unknown = names.filter((name) => !configured.includes(name));
-	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `Configured suites: ${configured.join(", ")}.`);
-	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
-	return {
-		...config,
-		suites,
-		requirements: config.requirements.filter((item) => names.includes(item.suite))
-	};
-}
-const maxLength = 100;
-function deriveCheckName(configPath) {
-	const { dir, name } = posix.parse(posix.normalize(configPath));
-	const full = isUsualFolder(dir) ? name : `${dir}/${name}`;
-	return full.length <= maxLength ? full : `${full.slice(0, 90)}~${hashText(full)}`;
-}
-function listNamesakes(configPath) {
-	const { dir, name, base } = posix.parse(posix.normalize(configPath));
-	const folders = isUsualFolder(dir) ? ["", ".github/"] : [`${dir}/`];
-	const own = posix.join(dir, base);
-	return folders.flatMap((folder) => [".yml", ".yaml"].map((ending) => `${folder}${name}${ending}`)).filter((path) => path !== own);
-}
-function formatHistoryTestbed(testbedId, configPath) {
-	const name = deriveCheckName(configPath);
-	return name.includes("/") && !/^(?:\/|\.\.)/u.test(name) ? `${testbedId.slice(0, 70)}-${hashText(`${testbedId} ${name}`)}` : testbedId;
-}
-function isUsualFolder(folder) {
-	return folder === "" || folder === ".github";
-}
-function hashText(text) {
-	return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 // src/steps/trees/find-commits.ts
@@ -45249,4 +45079,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseCheckName, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveCheckName, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatHistoryTestbed, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPartialCheckName, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, hasRole, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, restrictConfig, restrictSuites, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

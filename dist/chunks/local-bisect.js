@@ -3,8 +3,7 @@ import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGat
 import { diskFileStore } from "./foundation.js";
 import { formatCaseId, isPatternMatch } from "./choices.js";
 import { renderTerminalBlocks } from "./terminal.js";
-import { createMeasuringPorts } from "./measuring.js";
-import { startRun } from "./measure-run.js";
+import { createMeasuringPorts, startRun } from "./measuring.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { selectDistinctRecords, withoutAbandoned } from "./shift.js";
 import { observe } from "./observe.js";

@@ -1,6 +1,6 @@
 import { UserError } from "./core.js";
-import { diskFileStore } from "./foundation.js";
-import { parseRules, restrictSuites, runRecordFile } from "./judging.js";
+import { diskFileStore, restrictSuites } from "./foundation.js";
+import { parseRules, runRecordFile } from "./judging.js";
 import { relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
 

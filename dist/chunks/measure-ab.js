@@ -1,5 +1,5 @@
 import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, isPace, parseCommandText, say, tabulate, toStatus } from "./judging.js";
-import { openTemporaryDirectory } from "./foundation.js";
+import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
 import { EnvironmentError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue$1 as formatValue, parseStageName, runUntilStopped } from "./core.js";
 import { renderTerminalBlocks } from "./terminal.js";
 import { reportFormats } from "./reporters.js";
@@ -8,13 +8,10 @@ import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./local-inputs.js";
 import { measureLocally } from "./run-locally2.js";
 import { inspectTerminal, print, say as say$1, shortenPath, stopOnSignals } from "./version.js";
-import { isDriverFailing } from "./unread-gpus.js";
+import { createDeviceInventory, identifyTestbed, isDriverFailing, openGitRepository } from "./measuring.js";
 import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone, listChangedSubmodules } from "./clone-facts.js";
 import { chooseMonitor } from "./choose-monitor.js";
-import { createDeviceInventory, openGitRepository } from "./measuring.js";
-import { identifyTestbed } from "./find-machine-needs.js";
 import { parseWholeNumber } from "./option-numbers.js";
-import { workingTreeName } from "./github.js";
 import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
 

@@ -1,8 +1,7 @@
 import { UserError, computeMedian, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
 import { formatQuantity, listPartlySeen } from "./telemetry.js";
 import { buildReadingMetric, createList, createText, keepReadings, say, summarizeLog, tabulate, toCode } from "./judging.js";
-import { createFileInspector } from "./measuring.js";
-import { createInspectedFile, isReaderName, readFormats, readers } from "./read-telemetry.js";
+import { createFileInspector, createInspectedFile, isReaderName, readFormats, readers } from "./measuring.js";
 import { renderTerminalBlocks } from "./terminal.js";
 import { inspectTerminal, print } from "./version.js";
 import { resolve } from "node:path";

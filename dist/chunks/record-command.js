@@ -1,8 +1,7 @@
 import { EnvironmentError, UserError, formatCount, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
-import { createFileInspector, kernelRecords, runAttached } from "./measuring.js";
+import { createFileInspector, createInspectedFile, kernelRecords, readFormats, runAttached } from "./measuring.js";
 import { buildKernelSection, buildSection, createText, kernelRecord, kernelTable, say, shortenKernel, summarizeKernels, tabulate, tabulateProfile, toCode } from "./judging.js";
-import { createInspectedFile, readFormats } from "./read-telemetry.js";
 import { renderTerminalBlocks } from "./terminal.js";
 import { inspectTerminal, print, say as say$1 } from "./version.js";
 import { resolve } from "node:path";

@@ -1,19 +1,17 @@
 import { RevisionError, UnrecordableError, UserError } from "./core.js";
 import { createDirectoryData } from "./directory-data-branch.js";
-import { createRunId, diskFileStore, sleepUntilAborted } from "./foundation.js";
+import { createRunId, diskFileStore, formatHistoryTestbed, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitLog } from "./clone-facts.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { buildRecordChange, readNewest, withAbandoned } from "./branch-commits.js";
 import { writeUntilSettled } from "./track-run.js";
-import { formatHistoryTestbed, readEarlierRecord, readRunRecord } from "./judging.js";
+import { readEarlierRecord, readRunRecord } from "./judging.js";
 import { readHistoryRecords } from "./history-records.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { readLocalRules } from "./local-inputs.js";
 import { createTerminalLogger, say, stopOnSignals } from "./version.js";
 import { parseRevisionRange, selectEvery } from "./shift.js";
-import { identifyTestbed } from "./find-machine-needs.js";
-import { startRun } from "./measure-run.js";
-import { createMeasuringPorts } from "./measuring.js";
+import { createMeasuringPorts, identifyTestbed, startRun } from "./measuring.js";
 import { join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 

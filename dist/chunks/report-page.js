@@ -1,4 +1,4 @@
-import { createFileInspector } from "./measuring.js";
+import { GpuLogRows, createFileInspector } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
 import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSection, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, compareKernels, comparedFields, configCopy, createAxis, createChart, createTable, createText, explainUnseen, findComparedTables, findKernelTable, formatCommit, formatComparisonVerdict, formatKernelTitle, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getGpuBytes, getOverallTone, getSamples, getTone, isMeasured, say, selectChanged, shortenKernel, summarizeOutcome, tabulate, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
@@ -6,7 +6,6 @@ import { UserError, chooseChartScale, computeMedian, formatCount, formatCounted,
 import { buildHistoryPage, buildHistoryView } from "./history.js";
 import { reportFiles } from "./reporters.js";
 import { encodeClocksEvents, isPossible } from "./telemetry.js";
-import { GpuLogRows } from "./gpu-log-rows.js";
 import { toolVersion } from "./version.js";
 import { dirname, join as join$1, sep } from "node:path";
 import { promisify } from "node:util";

@@ -1,7 +1,8 @@
 import { reportFiles } from "./reporters.js";
 import { reportCalibration } from "./calibration.js";
-import { chooseReference, describeOutdated, findCommits, forgetEarlierRun, judgeRun, restrictConfig, writeReports } from "./judging.js";
-import { measureRun } from "./measure-run.js";
+import { restrictConfig } from "./foundation.js";
+import { chooseReference, describeOutdated, findCommits, forgetEarlierRun, judgeRun, writeReports } from "./judging.js";
+import { measureRun } from "./measuring.js";
 
 // src/modes/run.ts
 async function run(request, ports) {

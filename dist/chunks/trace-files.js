@@ -1,8 +1,7 @@
 import { EnvironmentError, UserError } from "./core.js";
 import { linkMode, listMissedFiles, listNamedPaths, listOpenedPaths } from "./judging.js";
 import { createRunId, openTemporaryDirectory } from "./foundation.js";
-import { createGitCommand, createMeasuringPorts } from "./measuring.js";
-import { startRun } from "./measure-run.js";
+import { createGitCommand, createMeasuringPorts, startRun } from "./measuring.js";
 import { dirname, join, relative } from "node:path";
 import { readlinkSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";

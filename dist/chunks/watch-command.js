@@ -1,7 +1,5 @@
 import { UserError, cancelOnSignals, formatPercent, formatValue$1 as formatValue } from "./core.js";
-import { explainUnexpectedUse, listGpuDevices, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
-import { describeUnreadGpus } from "./unread-gpus.js";
-import { chooseIntervalMs } from "./sampling-interval.js";
+import { chooseIntervalMs, describeUnreadGpus, explainUnexpectedUse, listGpuDevices, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";
 import { formatLiveGpus } from "./live-view.js";

@@ -1,5 +1,7 @@
 import type { TableRows, TableSelection } from '../domain/tables/database-table.ts'
 
+export type FileTime = { readonly modifiedMs: number; readonly fileSystem: number }
+
 /**
  * Reads files that a pipeline wrote. Files may be huge, so everything is streamed, and a read stops when the run is
  * cancelled. Paths are absolute. Throws a UserError for a file that is unreadable, not regular, or too large.
@@ -11,8 +13,8 @@ export interface FileInspector {
   find(pattern: string): Promise<string[]>
   /** Size and modification time; null when the path is not a regular file. */
   readStat(path: string): Promise<{ readonly bytes: number; readonly modifiedMs: number } | null>
-  /** Modification time of a file or directory; null when nothing is there. */
-  readModifiedMs(path: string): Promise<number | null>
+  /** Modification time of a file or directory, and its file system, which has the clock; null when nothing is there. */
+  readTime(path: string): Promise<FileTime | null>
   /** Differs after every change, even when the modification time is set back; null: not a regular file. */
   readStamp(path: string): Promise<string | null>
   /** Whether a file or directory is there. */

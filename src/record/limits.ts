@@ -29,7 +29,7 @@ export const [maxRestoredNames, maxRestoredName] = [20, 500] as const
 export const [maxTracedFiles, maxTracedLine] = [20, 200] as const
 
 /** Limits of the different errors that a trial names of its output, and of the characters of each. */
-export const [maxReportedErrors, maxReportedError] = [5, 200] as const
+export const [maxReportedErrors, maxReportedError] = [20, 200] as const
 
 /** Limits of the progress of a long run: curves, points per curve, and lost attempts. */
 export const [mostCurves, mostPoints, mostAttempts] = [64, 400, 100] as const

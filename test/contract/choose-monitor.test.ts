@@ -141,6 +141,8 @@ describe('a window over a tool', () => {
     const rows = parseGpuMetricsLog(readFileSync(logPath, 'utf8'))?.readings ?? []
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every((row) => row.utilizationPercent === null)).toBe(true)
+    // A command that ends at once is sampled all the same.
+    expect((await watchFor(monitor, 0, join(folder(), 'b.log'), 500)).samples).toBeGreaterThan(0)
   })
 
   it('says in its summary that the tool died', async () => {

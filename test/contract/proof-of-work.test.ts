@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import type { ProofConfig } from '../../src/config/schema/schema.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
@@ -14,8 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 type Proof = Partial<Record<'files', { path: string }[]>> & Partial<Pick<ProofConfig, 'stdout'>>
 
 /** One trial of a shell script in a checkout that was made a moment ago. */
-async function run(script: string, proof: Proof, maxOutputMegabytes = 100): Promise<Trial> {
-  const tree = mkdtempSync(join(folder, 'tree-'))
+async function run(script: string, proof: Proof, maxOutputMegabytes = 100, parent = folder): Promise<Trial> {
+  const tree = mkdtempSync(join(parent, 'tree-'))
   mkdirSync(join(tree, 'cache'))
   const cached = join(tree, 'cache/table.csv')
   writeFileSync(cached, 'id\n1\n')
@@ -50,6 +50,21 @@ it.each([
   expect((await run(script, table)).failure).toBeNull()
 })
 
+const memory = '/dev/shm'
+const hasOther = existsSync(memory) && statSync(memory).dev !== statSync(folder).dev
+
+it.runIf(hasOther)(
+  'a file of a checkout on another file system, whose clock is a second late, is its work',
+  async () => {
+    const parent = mkdtempSync(join(memory, 'warpgauge-proof-'))
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+    const proof = { files: [{ path: 'new.csv' }] }
+    const write = (age: string) => `echo 1 > new.csv; touch -d '${age} ago' new.csv`
+    expect((await run(write('1 second'), proof, 100, parent)).failure).toBeNull()
+    expect((await run(write('1 minute'), proof, 100, parent)).failure?.detail).toBe('new.csv is older than the trial')
+  },
+)
+
 it('names a file by its place in the output', async () => {
   const { failure } = await run('mkdir "$1"; : > "$1/table.csv"', table)
   expect(failure?.detail).toBe('{output}/table.csv has 0 bytes, at least 1 are required')
@@ -63,6 +78,11 @@ it('finds a text in the last lines of an output that is cut off, and else says t
   expect(failure?.detail).toBe(
     'standard output does not contain "loss"; it was cut off between its first part and its last lines',
   )
+})
+
+it('finds an error in the last lines of an output that is cut off', async () => {
+  const error = 'CUDA error: an illegal memory access was encountered'
+  expect((await run(`${flood}; echo; echo "${error}"`, { stdout: ['x'] }, 1)).reportedErrors).toEqual([error])
 })
 
 it('says that a text is on the other stream', async () => {

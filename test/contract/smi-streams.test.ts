@@ -32,6 +32,7 @@ function watch(kind: SmiKind, env: Readonly<Record<string, string>>, wanted: Wan
     intervalMs,
     onReadings: (readings) => ticks.push(readings),
     onProblem: (problem) => problems.push(problem),
+    onGap: (gap) => problems.push(gap),
     ...(startLimitMs === undefined ? {} : { startLimitMs }),
   })
   streams.push(stream)

@@ -71,6 +71,16 @@ describe('cached trials', () => {
     expect(await read()).toHaveLength(2)
   })
 
+  it('are not those of a version that kept no errors of their output', async () => {
+    const { path, read } = await cachedRun()
+    const [, key = '', trials = ''] = readFileSync(path, 'utf8').split('\n')
+    const former = key.replace(',"reportedErrors"]', ']')
+    expect(former).not.toBe(key)
+    const text = `${former}\n${trials}`
+    writeFileSync(path, `${createHash('sha256').update(text).digest('hex')}\n${text}\n`)
+    expect(await read()).toEqual([])
+  })
+
   it.each(tears)('never takes a part of cached trials that are $name', async (tear) => {
     const cached = aCase({ samplesFrom: 'cached', warmups: 0, repeats: 2 })
     const plan = { cases: [cached], notTested: [], comparisons: [] }

@@ -66,7 +66,7 @@ function describeBroken(lines: readonly string[]): string[] {
 /** Rows are sorted by time, so a clock that was set back mixes them. */
 function describeStepBack(rows: readonly SmiRow[]): string[] {
   const steps = rows.slice(1).map(({ timeMs }, index) => (rows[index]?.timeMs ?? timeMs) - timeMs)
-  const longest = Math.max(0, ...steps)
+  const longest = steps.reduce((one, other) => Math.max(one, other), 0)
   if (longest < leastStepBackMs) return []
   const seconds = Math.round(longest / 1000)
   return [

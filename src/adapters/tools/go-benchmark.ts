@@ -51,7 +51,7 @@ export const goBenchmark = createTextReader({
     if (rows.length === 0)
       throw new UserError(`${path} contains no benchmark`, 'Check the pattern of -bench and the package')
     // Outside of a module the package is named only at its end.
-    const ends = outputs.flatMap((output) => [...output.matchAll(/^(?:ok|FAIL)\s+(\S+)/gm)].map(([, name]) => name))
+    const ends = outputs.flatMap((output) => [...output.matchAll(lastLine)].flatMap(([, name]) => name ?? []))
     const isJoined = [packages.map(({ name }) => name), ends].some((names) => new Set(names).size < names.length)
     return { tool: 'go test', problems, rows, joins: 'samples', isJoined }
   },
@@ -109,10 +109,14 @@ function readPackages(text: string): Package[] {
   return packages.filter(({ name, lines, failed }) => name !== '' || lines.length > 0 || failed.size > 0)
 }
 
+/** The last lines of a package; the very last names it. */
+const lastLine = /^(?:PASS|FAIL|(?:ok|FAIL)[ \t]+(\S+)[ \t]+(?:[\d.]+s|[[(]).*)\s*$/gm
+
 /** Reads the last lines of a package; false for other lines. */
 function readResult(line: string, into: Package, packages: readonly Package[]): boolean {
-  const [isResult, failed] = /^(?:PASS|FAIL|(?:ok|FAIL)\s+(\S+)\s+(?:[\d.]+s|[[(]).*)\s*$/.exec(line) ?? []
-  if (isResult === undefined) return false
+  const found = [...line.matchAll(lastLine)][0]
+  if (!found) return false
+  const [, failed] = found
   closeBenchmark(into)
   into.hasEnded = true
   const isKnown = failed === undefined ? packages.some((one) => one.failed.size > 0) : into.failed.size > 0

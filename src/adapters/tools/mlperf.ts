@@ -120,13 +120,14 @@ function readRun(events: readonly LogEvent[]): Output {
     const isFact = /^(?:submission_|global_batch_size$|seed$|opt_name$)/.test(name)
     return isFact && (typeof value === 'string' || typeof value === 'number') ? [[name, String(value)] as const] : []
   })
+  const intervals = [...stems].map((stem) => readIntervals(key, stem, events))
   return {
     tool: 'MLPerf training',
     context: Object.fromEntries(facts),
-    isJoined: events.filter((event) => event.key === 'run_start').length > 1,
+    isJoined: intervals.some((row) => 'samples' in row && row.metric.name === 'run_time' && row.samples.length > 1),
     rows: [
       ...(bad === undefined ? [] : [{ ...key, failed: `the run ended with the status ${bad}` }]),
-      ...[...stems].map((stem) => readIntervals(key, stem, events)),
+      ...intervals,
       ...readStatistics(key, events),
     ],
   }

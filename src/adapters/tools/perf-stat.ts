@@ -46,7 +46,9 @@ export const perfStat = createTextReader({
     if (events.length === 0)
       throw new UserError(`${path} has no row of perf stat`, 'Run perf stat with -j or -x, and without --metric-only')
     const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue(others[0])}`
-    return { tool: 'perf stat', rows: readEvents(events), joins: 'runs', remarks: others.length > 0 ? [more] : [] }
+    const isJoined = areRunsJoined(events, text)
+    const remarks = others.length > 0 ? [more] : []
+    return { tool: 'perf stat', rows: readEvents(events), joins: 'samples', isJoined, remarks }
   },
 })
 
@@ -183,8 +185,19 @@ const kinds = [
 ] as const
 const describePlace = (text: string) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'thread'
 
+function groupEvents(events: readonly Event[]): Event[][] {
+  return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()]
+}
+
+/** Whether rows of one event are several runs: metrics (`-M`) share events, so one run can also have an event twice. */
+function areRunsJoined(events: readonly Event[], text: string): boolean {
+  const repeated = groupEvents(events.filter(({ interval }) => !interval)).map(({ length }) => length > 1)
+  const starts = [/^# started on /gm, new RegExp(sectionTitle, 'gm')].map((start) => text.match(start)?.length ?? 0)
+  return repeated.includes(true) && (!repeated.includes(false) || starts.some((count) => count > 1))
+}
+
 function readEvents(events: readonly Event[]): Row[] {
-  const groups = [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()]
+  const groups = groupEvents(events)
   const intervals = Map.groupBy(groups, ([one]) => JSON.stringify(one?.axes))
   return groups.flatMap((group): Row[] => {
     const [first] = group

@@ -71,7 +71,7 @@ const signals: Readonly<Record<number, string>> = {
 /** `exit code 137 (killed by SIGKILL, possibly because the host ran out of memory)` */
 export function formatExitCode(code: number | null): string {
   const signal = signals[code ?? 0]
-  if (code === 124) return 'exit code 124 (timeout(1) ends a command so at its limit)'
+  if (code === 124) return 'exit code 124 (that of timeout(1) for a command that it ended at its limit)'
   return `exit code ${code}${signal === undefined ? '' : ` (${describeSignal(signal)})`}`
 }
 

@@ -9,18 +9,20 @@ const signs: readonly RegExp[] = [
   /^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught )/,
   /^thread '.{0,200}' .{0,20}panicked at /,
   /^srun: error: .{1,200}: tasks? [\d,-]+: /,
-  /\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!.*(?:\b0$|[Nn]o error|success))|\b(?:CUDA|HIP) out of memory\b/,
+  /(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:\w+\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
   /\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
   /\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
-  /\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
+  /(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
   /\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i,
 ]
 /** Finds most texts without a sign in a tenth of the time. */
 const mayHold =
-  /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|exception|panic|terminate called|Uncaught|CUDA|to (?:the )?CPU|using/
+  /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|xception|panic|terminate called|Uncaught|CUDA|out of memory|CPU|cpu/
 const traceback = 'Traceback (most recent call last)'
-/** Ends a traceback, among lines of other processes. */
-const exception = /^[a-z_][\w.]*(?:: |:?$)/i
+/** Ends a traceback, among lines of other processes: the name of a built-in exception, or one with its module. */
+const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/
+/** Begins the exception of a destructor, which Python ignores, as at the end of a process. */
+const ignored = /^Exception ignored (?:in: |while calling deallocator)/
 const chained = /exception(?: was the direct cause of the following|, another) exception/
 
 /**
@@ -30,32 +32,59 @@ const chained = /exception(?: was the direct cause of the following|, another) e
 export function findReportedErrors(lines: Iterable<string>): string[] {
   const found = new Map<string, string>()
   let last = ''
-  /** Indent of the traceback that is being read; -1: none. */
-  let indent = -1
+  /** What stands before the traceback that is being read, such as an indent or the prefix of a logger; null: none. */
+  let lead: string | null = null
+  let isIgnored = false
   const take = (text: string): void => {
     last = normalizeError(text)
-    if (found.size < maxReportedErrors && !found.has(last))
+    if (!isIgnored && found.size < maxReportedErrors && !found.has(last))
       found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError))
+    isIgnored = false
   }
   for (const raw of lines) {
-    if (indent === -1 && !mayHold.test(raw)) continue
+    if (lead === null && !mayHold.test(raw)) {
+      isIgnored = false
+      continue
+    }
     const line = raw.replace(prefix, '')
     const start = line.indexOf(traceback)
-    if (start !== -1) indent = line.slice(0, start).trim() === '' ? start : 0
-    else if (indent === -1) {
+    if (start !== -1) lead = line.slice(0, start)
+    else if (lead === null) {
       if (chained.test(line)) found.delete(last)
-      else if (signs.some((sign) => sign.test(line))) take(line)
-    } else if (line.slice(0, indent).trim() === '' && exception.test(line.slice(indent))) {
-      take(line)
-      indent = -1
+      isIgnored = ignored.test(line)
+      if (signs.some((sign) => sign.test(line))) take(line)
+    } else {
+      const end = dropLead(line, lead)
+      if (end === null || !exception.test(end)) continue
+      take(end)
+      lead = null
     }
   }
   // Its end was cut off.
-  if (indent !== -1) take(traceback)
+  if (lead !== null) take(traceback)
   return [...found.values()]
 }
 
-/** Makes errors of different runs equal: without numbers, addresses and paths. */
+/** The line of a traceback without what stands before each of them; null: it belongs to something else. */
+function dropLead(line: string, lead: string): string | null {
+  const start = line.slice(0, lead.length)
+  if (start.trim() === lead.trim() || normalizeError(start) === normalizeError(lead)) return line.slice(lead.length)
+  // A logger can write its prefix before the first line only, and an exception group draws a line.
+  return lead.trim() === '' ? null : line.replace(/^ +\| /, '')
+}
+
+/** Makes errors of different runs equal: without numbers, names with numbers, sizes, addresses and paths. */
 export function normalizeError(text: string): string {
-  return text.replaceAll(/0x[\da-f]+|\d+|(?<![\w.])\/[^\s:'",)]+/gi, '#').trim()
+  const varying = /(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:\.\d[\w-]*)*(?: [KMGT]?i?B\b)?/g
+  return text.replaceAll(varying, '#').trim()
+}
+
+/** Whether errors of two runs are equal. Of one that was cut off, the rest may be. */
+export function isSameError(one: string, other: string): boolean {
+  const [ofOne, ofOther] = [normalizeError(one), normalizeError(other)]
+  return (
+    ofOne === ofOther ||
+    (one.length >= maxReportedError && ofOther.startsWith(ofOne)) ||
+    (other.length >= maxReportedError && ofOne.startsWith(ofOther))
+  )
 }

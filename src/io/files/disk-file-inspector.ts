@@ -49,7 +49,10 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
       return found
     },
     readStat,
-    readModifiedMs: async (path) => (await stat(path).catch(() => null))?.mtimeMs ?? null,
+    async readTime(path) {
+      const found = await stat(path).catch(() => null)
+      return found && { modifiedMs: found.mtimeMs, fileSystem: found.dev }
+    },
     async readStamp(path) {
       const found = await stat(path, { bigint: true }).catch(() => null)
       // The status change time, which only root can set, is part of it.

@@ -62,10 +62,13 @@ export type Clone = {
   readonly openOther: (directory: string) => Promise<Clone>
 }
 
-/** Throws a UserError when there is no directory, a GitFailure when it is not a clone. */
-export async function openClone(path: string, options: GitRepositoryOptions): Promise<Clone> {
+/**
+ * The remote of a submodule is named by its commit, so it gets the token only on the host of `tokenAddress`. Throws a
+ * UserError when there is no directory, a GitFailure when it is not a clone.
+ */
+export async function openClone(path: string, options: GitRepositoryOptions, tokenAddress?: string): Promise<Clone> {
   if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
-  const { env = process.env, token = null, remote: remoteName = 'origin', localNames = 'all' } = options
+  const { env = process.env, remote: remoteName = 'origin', localNames = 'all' } = options
   const warnings = new Set<string>()
   // Both sides of a comparison have the same reasons.
   const warn = (text: string): void => {
@@ -77,6 +80,7 @@ export async function openClone(path: string, options: GitRepositoryOptions): Pr
   const place = await readClonePlace(git, path)
   const settings = await listSettings(git, path)
   const address = findAddress(settings, remoteName)
+  const token = findHost(address) === findHost(tokenAddress ?? address) ? (options.token ?? null) : null
   // Measured code of the same user can read the environment of a process that runs for long, so without proxies and
   // keys, unless git fetches what a partial clone lacks while it reads.
   const isPartial = isPartialClone(settings)
@@ -95,6 +99,10 @@ export async function openClone(path: string, options: GitRepositoryOptions): Pr
     gitIn: (directory, more = [], variables) => createGitCommand(directory, env, [...own, ...more], variables),
     remoteGit: (more = [], variables) =>
       createGitCommand(path, env, [...buildRemoteSettings(address, token), ...more], variables),
-    openOther: (directory) => openClone(directory, { ...options, warn }),
+    openOther: (directory) => openClone(directory, { ...options, warn }, tokenAddress ?? address),
   }
+}
+
+function findHost(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null
 }

@@ -6,7 +6,7 @@ import { formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { normalizeError } from '../../domain/trial/reported-errors.ts'
+import { isSameError } from '../../domain/trial/reported-errors.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
@@ -220,10 +220,9 @@ function findOwnErrors(outcomes: readonly CaseOutcome[], comparisons: readonly P
 
 /** Describes the first error that only these trials have, and in how many of them; null: there is none. */
 function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
-  const known = new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors.map(normalizeError)))
-  const own = trials.flatMap(
-    ({ reportedErrors = [] }) => reportedErrors.find((text) => !known.has(normalizeError(text))) ?? [],
-  )
+  const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))]
+  const isOwn = (text: string): boolean => !known.some((other) => isSameError(text, other))
+  const own = trials.flatMap(({ reportedErrors = [] }) => reportedErrors.find(isOwn) ?? [])
   const [first] = own
   if (first === undefined) return null
   const side = others.length > 0 ? '; the other side printed no such error' : ''

@@ -2,7 +2,7 @@ import { dirname, resolve, relative } from 'node:path'
 import type { ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
-import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { FileInspector, FileTime } from '../../ports/file-inspector.ts'
 import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 import type { TrialFailure } from '../../record/plan.ts'
@@ -22,8 +22,8 @@ export const noProof: ProofConfig = { files: [], stdout: [] }
 type EarlierProof = {
   /** Files, by path, that matched the proof before the trial. */
   readonly files: ReadonlyMap<string, EarlierFile>
-  /** The start by the clock of the file system with output and checkout; null: unknown. */
-  readonly madeMs: number | null
+  /** The start by the clock of the file system of the output; null: unknown. */
+  readonly made: FileTime | null
 }
 
 type EarlierFile = {
@@ -66,7 +66,7 @@ export async function findEarlierProof(
 ): Promise<EarlierProof> {
   const earlier = new Map<string, EarlierFile>()
   // The directory was made a moment ago.
-  const madeMs = await files.readModifiedMs(dirname(values.output))
+  const made = await files.readTime(dirname(values.output))
   const paths = [...(proof.results ? [proof.results] : []), ...proof.files].map(({ path }) => path)
   const found = await Promise.all(paths.map((path) => files.find(resolveProofPath(path, { values, directory }))))
   let left = maxKeptBytes
@@ -78,7 +78,7 @@ export async function findEarlierProof(
       left -= Math.min(left, bytes)
     }
   }
-  return { files: earlier, madeMs }
+  return { files: earlier, made }
 }
 
 const nothing = Buffer.alloc(0)
@@ -220,13 +220,11 @@ function shortenPath(file: string, { values, directory }: Pick<ProofInput, 'valu
   return file.startsWith(`${directory}/`) ? relative(directory, file) : file
 }
 
-/** The start of the trial by the clock of a file, which a link can have on another file system. */
+/** The start of the trial by the clock of a file, whose checkout or link can be on another file system. */
 async function findStart(file: string, input: ProofInput, files: FileInspector): Promise<number> {
-  const { values, directory, startedMs, earlier } = input
-  const real = await files.resolveRealPath(file)
-  const roots = await Promise.all([dirname(values.output), directory].map((root) => files.resolveRealPath(root)))
-  const isNear = roots.some((root) => real.startsWith(`${root}/`))
-  return isNear && earlier.madeMs !== null ? earlier.madeMs : startedMs - clockSlackMs
+  const { made } = input.earlier
+  const isSameClock = made !== null && (await files.readTime(file))?.fileSystem === made.fileSystem
+  return isSameClock ? made.modifiedMs : input.startedMs - clockSlackMs
 }
 
 /** Larger tables are not counted. */

@@ -9,6 +9,7 @@ import { fillPlaceholders } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import { findReportedErrors } from '../../domain/trial/reported-errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import { createInspectedFile } from './read-telemetry.ts'
 import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import type { WorkCount } from '../../record/run.ts'
@@ -34,10 +35,13 @@ export type TrialFigures = {
 const maxBytes = 64 * 1024 * 1024
 const maxLogs = 64
 
+/** A stream can exceed its limit; its last lines are known all the same. */
+type KnownOutput = Pick<ProcessOutcome, 'isOutputTruncated' | 'stdoutTail' | 'stderrTail'>
+
 /** Reads all figures of a trial except stage times. Never throws for invalid content. */
 export async function readFigures(
   { next: { planned }, prepared: { config } }: TrialRequest,
-  place: TrialPlace & { readonly isOutputTruncated: boolean },
+  place: TrialPlace & KnownOutput,
   inspector: FileInspector,
 ): Promise<TrialFigures> {
   const { files, startedMs } = place
@@ -66,16 +70,19 @@ export async function readFigures(
   const batches = keepsBatches ? collectBatches(events, stdout, others) : { rows: [], dropped: 0 }
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
   const throughput = planned.tool ? undefined : config.pipeline.throughput
-  return { pipeline, memory, reported: collectReported(throughput, texts), batches, failedParts }
+  return { pipeline, memory, reported: collectReported(throughput, texts, place), batches, failedParts }
 }
 
 type Texts = { readonly events: string; readonly logs: readonly string[] }
 
 type Throughput = Config['pipeline']['throughput']
 
-function collectReported(throughput: Throughput, texts: Texts): TrialFigures['reported'] {
+function collectReported(throughput: Throughput, texts: Texts, place: KnownOutput): TrialFigures['reported'] {
+  const tails = place.isOutputTruncated ? [place.stdoutTail, place.stderrTail] : []
   const work = countWork(throughput, texts)
-  const errors = [...new Set(texts.logs.flatMap((text) => findReportedErrors(splitBoundedLines(text))))]
+  // A tail has a prefix on each line.
+  const all = [...texts.logs, ...tails.map((tail) => tail.replaceAll(/^│ ?/gm, ''))]
+  const errors = [...new Set(all.flatMap((text) => findReportedErrors(splitBoundedLines(text))))]
   return {
     ...(work && { work }),
     ...(errors.length > 0 && { reportedErrors: errors.slice(0, maxReportedErrors) }),

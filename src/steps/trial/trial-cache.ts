@@ -110,6 +110,8 @@ function computeKey(planned: PlannedCase, { record, config }: CacheSource): stri
     planned.sampleIntervalMs,
     [env, passEnv, exitCodes, proof, config.revisions[planned.revision]?.setup ?? setup],
     ...(throughput ? [throughput] : []),
+    // Samples of versions before did not say which errors they printed.
+    'reportedErrors',
   ])
 }
 

@@ -26,6 +26,8 @@ export type SmiStreamOptions = {
   readonly onReadings: (readings: readonly GpuReading[]) => void
   /** Called with a sentence for each reason why readings are missing. */
   readonly onProblem: (problem: string) => void
+  /** Called once with a sentence for the quantities that the readings of a GPU lack. */
+  readonly onGap: (gap: string) => void
   /** Time-out of the first reading in ms. Default: 10 s, because initializing a driver is slow. */
   readonly startLimitMs?: number
 }
@@ -104,14 +106,14 @@ async function pollTool(tool: PolledTool, options: SmiStreamOptions, signal: Abo
 type Delivery = {
   readonly answer: ToolAnswer
   readonly timeoutMs: number
-  /** Problems of single quantities that were reported already. */
+  /** Gaps that were reported already. */
   readonly reported: Set<string>
 }
 
 /** Returns the problem; null when there is none. */
 function deliver(
   tool: PolledTool,
-  { gpus, onReadings, onProblem }: SmiStreamOptions,
+  { gpus, onReadings, onGap }: SmiStreamOptions,
   { answer, timeoutMs, reported }: Delivery,
 ): string | null {
   if (answer.status !== 'answered') return explainToolAnswer(tool.program, answer, timeoutMs)
@@ -121,9 +123,9 @@ function deliver(
   onReadings(readings)
   for (const reading of readings) {
     const lost = vitals.filter((name) => reading[name] === null).map(formatQuantity)
-    const problem = `no ${lost.join(', ')} of GPU ${reading.gpu}: ${tool.program} gives no value`
-    if (lost.length > 0 && !reported.has(problem)) onProblem(problem)
-    reported.add(problem)
+    const gap = `no ${lost.join(', ')} of GPU ${reading.gpu}: ${tool.program} gives no value`
+    if (lost.length > 0 && !reported.has(gap)) onGap(gap)
+    reported.add(gap)
   }
   return null
 }
@@ -263,10 +265,10 @@ export class NvidiaSmiStream implements SmiStream {
     })
   }
 
-  #reportOnce(problem: string | null): void {
-    if (problem === null || this.#reported.has(problem)) return
-    this.#reported.add(problem)
-    this.#options.onProblem(problem)
+  #reportOnce(gap: string | null): void {
+    if (gap === null || this.#reported.has(gap)) return
+    this.#reported.add(gap)
+    this.#options.onGap(gap)
   }
 
   /** Restarts when that can help. Ignores children that were replaced. */

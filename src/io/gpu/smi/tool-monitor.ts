@@ -37,6 +37,11 @@ export function createToolMonitor({ kind, env, gpus, reason, runId }: ToolMonito
       let news = Promise.withResolvers<void>()
       const problems: string[] = []
       let window: SamplingWindow | null = null
+      let hasProblem = false
+      const report = (problem: string): void => {
+        if (window) window.report(problem)
+        else problems.push(problem)
+      }
       const poll = pollProcesses(() => listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs)
       const stream = openSmiStream(kind, {
         env,
@@ -48,10 +53,11 @@ export function createToolMonitor({ kind, env, gpus, reason, runId }: ToolMonito
           news.resolve()
         },
         onProblem: (problem) => {
-          if (window) window.report(problem)
-          else problems.push(problem)
+          report(problem)
+          hasProblem = true
           news.resolve()
         },
+        onGap: report,
       })
       const stop = getStopSignal()
       const stopWaiting = (): void => news.resolve()
@@ -67,7 +73,7 @@ export function createToolMonitor({ kind, env, gpus, reason, runId }: ToolMonito
       window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: kind, runId }, hooks)
       for (const problem of problems) window.report(problem)
       news = Promise.withResolvers<void>()
-      if (problems.length === 0 && !stop?.aborted) await news.promise
+      if (!hasProblem && !stop?.aborted) await news.promise
       stop?.removeEventListener('abort', stopWaiting)
       return window
     },

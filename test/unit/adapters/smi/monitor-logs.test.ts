@@ -73,6 +73,12 @@ describe('nvidia-smi CSV', () => {
     ])
   })
 
+  it('reads a log of days', async () => {
+    const rows = Array.from({ length: 130_000 }, () => '2026/01/31 14:00:00.000, 0, 71.2 W\n')
+    const { gpuReadings } = await readText(nvidiaSmi, `timestamp, index, power.draw [W]\n${rows.join('')}`)
+    expect(gpuReadings).toHaveLength(130_000)
+  })
+
   it('counts half a last line and foreign lines, and leaves out what no GPU can have', async () => {
     const text = log.replace('97 %', '480 %').replace('2026/01/31 14:00:00.103, 1', 'Unable to determine the device')
     const { gpuReadings, problems } = await readText(nvidiaSmi, text.slice(0, -12))

@@ -42,6 +42,13 @@ describe('go test -bench', () => {
     expect(await readText(goBenchmark, nameless)).not.toHaveProperty('isJoined')
   })
 
+  it('takes no line of a program, nor a bare FAIL, for the end of a package', async () => {
+    const printed = 'ok - warm\nok - cold\nBenchmarkA \t 100\t 5 ns/op\nPASS\nok  \ta\t0.1s\n'
+    expect(await readText(goBenchmark, `pkg: a\n${printed}`)).not.toHaveProperty('isJoined')
+    const failing = (name: string) => `pkg: ${name}\n--- FAIL: TestA\nFAIL\nexit status 1\nFAIL\t${name}\t0.1s\n`
+    expect(await readText(goBenchmark, `${failing('a')}${failing('b')}FAIL\n`)).not.toHaveProperty('isJoined')
+  })
+
   it('refuses figures after the end of their package', async () => {
     const text = 'pkg: a\nBenchmarkA 1 5 ns/op\nPASS\nok  \ta\t0.1s\nBenchmarkA 1 15 ns/op\n'
     expect((await refusal(goBenchmark, text)).message).toContain('ends before the result of package a')

@@ -91,6 +91,7 @@ describe('perf stat', () => {
       })
       expect(reading.problems.at(-1)).toBe('1 lines are not rows of perf stat, the first is "---"')
       expect(figures(await readText(perfStat, text + text))['context-switches: count ']).toEqual([45, 45])
+      expect(await readText(perfStat, text + text)).toMatchObject({ isJoined: true })
     })
 
     it('refuses a section that is cut off', async () => {
@@ -98,6 +99,22 @@ describe('perf stat', () => {
       expect((await refusal(perfStat, cut)).message).toContain('ends before the elapsed time')
       expect((await refusal(perfStat, cut + text)).message).toContain('ends before the elapsed time')
     })
+  })
+
+  it('tells several runs from an event that several metrics of one run share', async () => {
+    const run = ['90,,cycles,1,50.00,,', '80,,instructions,1,50.00,,', '91,,cycles,1,50.00,,', ''].join('\n')
+    const one = await readText(perfStat, run)
+    expect(one).not.toHaveProperty('isJoined')
+    expect(figures(one)).toMatchObject({ 'cycles: count ': [90, 91], 'instructions: count ': [80] })
+    expect(await readText(perfStat, run + run)).toMatchObject({ isJoined: true })
+    const [started, other] = ['# started on Mon\n\n', '7,,context-switches,1,100.00,,\n']
+    expect(await readText(perfStat, `${started}${run}${started}90,,cycles,1,50.00,,\n`)).toMatchObject({
+      isJoined: true,
+    })
+    // Two passes of one measurement, with other events.
+    expect(await readText(perfStat, `${started}80,,cycles,1,50.00,,\n${started}${other}`)).not.toHaveProperty(
+      'isJoined',
+    )
   })
 
   it('keeps processors and sockets apart', async () => {

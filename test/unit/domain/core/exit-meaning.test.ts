@@ -31,7 +31,7 @@ describe('failureOfEnding (F-02)', () => {
     [1, 'exit code 1'],
     [137, 'exit code 137 (killed by SIGKILL, possibly because the host ran out of memory)'],
     [139, 'exit code 139 (killed by SIGSEGV)'],
-    [124, 'exit code 124 (timeout(1) ends a command so at its limit)'],
+    [124, 'exit code 124 (that of timeout(1) for a command that it ended at its limit)'],
   ])('names what exit code %s of a shell, container or tool stands for', (exitCode, detail) => {
     expect(classifyEnding(ended({ exitCode }), meanings)).toEqual({ kind: 'exit-code', detail })
   })

@@ -32,15 +32,26 @@ describe('more launches of the same kernels', () => {
     const one = measure(base, three({ gemm: 10_150, gelu: 20_000, fill: 1 }), times)
     expect(one?.effect).toBeGreaterThan(0.0095)
     expect(one?.effect).toBeLessThan(0.0115)
-    expect(
-      measure(base, three({ gemm: 10_000, gelu: 20_000, fill: 1, new: 100 }), { ...times, new: 0.07 })?.effect,
-    ).toBeCloseTo(0.01, 3)
+    const both = measure(base, three({ gemm: 10_150, gelu: 20_000, fill: 1, new: 100 }), { ...times, new: 0.07 })
+    expect(both?.effect).toBeGreaterThan(0.0195)
+    expect(both?.effect).toBeLessThan(0.0215)
+  })
+
+  it('are not shown where the other kernels became cheaper, by half of them or more', () => {
+    // 10 % more launches of a kernel with 13 % of the time.
+    const before = record(three({ gemm: 1000, pack: 1000 }), { gemm: 0.985, pack: 0.15 }, 1)
+    const measureWith = (share: number) =>
+      measureMoreLaunches(before, record(three({ gemm: 1000, pack: 1100 }), { gemm: 0.985 * share, pack: 0.15 }, 2))
+    expect(measureWith(0.97)).toBeNull()
+    expect(measureWith(0.999)?.effect).toBeCloseTo(0.0132, 3)
+    expect(measureWith(1.03)?.effect).toBeGreaterThan(0.0125)
   })
 
   it.each([
     ['equal launches', { gemm: 10_000, gelu: 20_000, fill: 1 }],
     ['fewer of one kernel', { gemm: 10_500, gelu: 19_999, fill: 1 }],
     ['another kernel instead of one', { gemm: 10_500, fused: 20_000, fill: 1 }],
+    ['a new kernel alone, which can serve another one', { gemm: 10_000, gelu: 20_000, fill: 1, fused: 2000 }],
   ])('are not shown by %s', (_, head) => {
     expect(measure(base, three(head), { ...times, fused: 0.01 })).toBeNull()
   })

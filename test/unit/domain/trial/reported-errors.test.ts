@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findReportedErrors, normalizeError } from '../../../../src/domain/trial/reported-errors.ts'
+import { findReportedErrors, isSameError, normalizeError } from '../../../../src/domain/trial/reported-errors.ts'
 
 const find = (text: string): string[] => findReportedErrors(text.split('\n'))
 
@@ -40,6 +40,11 @@ it.each([
   'rank 1: no CUDA-capable device is detected, using CPU',
   'WARNING: No GPU/TPU found, falling back to CPU.',
   'no NVIDIA GPU was found; using the CPU',
+  'no GPU found: uses the cpu',
+  'defaulting to cpu',
+  'HIP out of memory. Tried to allocate 2.00 GiB',
+  'CUDA error: device-side assert triggered on rank 0',
+  'CUDA error: launch was unsuccessful',
 ])('finds %s', (line) => {
   expect(find(`start\n${line}\ndone`)).toEqual([line])
 })
@@ -48,6 +53,11 @@ it.each([
   'validation error 0.12',
   'CUDA error: no error',
   'CUDA errors: 0',
+  'CUDA error count = 0',
+  'CUDA error (code 0)',
+  'no CUDA error was found',
+  'CUDA error checking is on',
+  'operators that do not fall back to CPU: 12',
   'cudaErrorNotReady is expected here',
   'Killed 3 idle connections',
   'Aborted transactions: 0',
@@ -61,7 +71,42 @@ it('keeps different errors once, whatever their numbers and paths', () => {
   const lines = [1, 2, 3].map((rank) => `CUDA error at /tmp/run-${rank}/k.cu:${rank}`).join('\n')
   expect(find(lines)).toEqual(['CUDA error at /tmp/run-1/k.cu:1'])
   expect(normalizeError('pid 12 at 0x7fe1 in /a/b.py')).toBe(normalizeError('pid 7 at 0x1 in /c.py'))
-  expect(find(Array.from({ length: 9 }, (_, index) => `CUDA error: ${'x'.repeat(index)}`).join('\n'))).toHaveLength(5)
+  expect(find(Array.from({ length: 99 }, (_, index) => `CUDA error: ${'x'.repeat(index)}`).join('\n'))).toHaveLength(20)
+})
+
+it.each([
+  ['task 3fa85f64-5717-4562-b3fc-2c963f66afa6 died', 'task 7c9e6679-7425-40de-944b-e07fc1f90ae7 died'],
+  ['Tried to allocate 2.00 GiB on cuda:1', 'Tried to allocate 512.00 MiB on cuda:0'],
+  ['lr 1.5e-3 of tmpx7_a/run', 'lr 2 of tmp3_b/run'],
+])('takes %s for the same as %s', (one, other) => {
+  expect(isSameError(one, other)).toBe(true)
+})
+
+it('compares what was cut off as far as it goes', () => {
+  const cut = (pid: string, path: string) => `CUDA error in ${path}: pid ${pid} ${'x'.repeat(300)}`.slice(0, 200)
+  expect(isSameError(cut('7', '/w/base/train.py'), cut('4711', '/w/a/longer/head/train.py'))).toBe(true)
+  expect(isSameError(cut('7', '/w'), 'KeyError: 1')).toBe(false)
+  expect(isSameError('CUDA error', 'CUDA error: out of memory')).toBe(false)
+})
+
+it('ends a traceback at its exception, with the prefix of a logger in each line or in the first', () => {
+  const lines = ['Traceback (most recent call last):', '  File "a.py", line 3, in f', 'pkg.Unsupported: call']
+  const glog = lines.map((line, index) => `W1127 10:00:0${index}.250 123 torch/a.py:1] [0/0] ${line}`)
+  expect(find([...glog, 'done', 'Segmentation fault (core dumped)'].join('\n'))).toEqual([
+    'pkg.Unsupported: call',
+    'Segmentation fault (core dumped)',
+  ])
+  expect(find(`12:00 ERROR a worker failed: ${lines.join('\n')}\ndone`)).toEqual(['pkg.Unsupported: call'])
+  const group = `  + Exception Group ${lines[0]}\n  |   File "a.py", line 1\n  | ExceptionGroup: two (2 sub-exceptions)`
+  expect(find(`${group}\ndone`)).toEqual(['ExceptionGroup: two (2 sub-exceptions)'])
+  expect(find(`${lines[0]}\nloss: 0.5\ndone\nsocket.timeout: timed out`)).toEqual(['socket.timeout: timed out'])
+})
+
+it('takes no exception that Python ignores at the end of a process', () => {
+  const traceback = 'Traceback (most recent call last):\n  File "a.py", line 3, in f\nAssertionError: 1'
+  expect(find(`Exception ignored in: <function Loader.__del__ at 0x7f>\n${traceback}`)).toEqual([])
+  expect(find(`Exception ignored in: <stdout>\nBrokenPipe\n${traceback}`)).toEqual(['AssertionError: 1'])
+  expect(find(`Exception ignored in thread started by: <f>\n${traceback}`)).toEqual(['AssertionError: 1'])
 })
 
 it('keeps an error short and safe to print', () => {

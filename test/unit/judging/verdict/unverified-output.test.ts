@@ -38,6 +38,12 @@ it('takes errors of both sides for normal, and names those of the base', () => {
   ])
 })
 
+it('takes an error that differs behind its limit of characters, or by its numbers, for that of the base', () => {
+  const cut = (path: string) => [`RuntimeError in ${path}/train.py: ${'x'.repeat(300)}`.slice(0, 200)]
+  const outcomes = [aSide('head', [cut('/runs/tree-of-the-head')]), aSide('base', [cut('/runs/base')])]
+  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([])
+})
+
 it('names errors of a case without a reference, and doubts nothing', () => {
   expect(listErrorDoubts([aSide('head', [crash])], [], config)).toEqual([])
   expect(listUnverifiedCautions([aSide('head', [crash])], [], proven)).toEqual([
