@@ -1,9 +1,9 @@
 import { ProcessFamily, ProcessTreeUsage, computeMedian, formatShare, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
-import { Budget, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createGpuTrack, createTimeBuckets, createWorkTrack, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityNames, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost } from "./chunks/telemetry.js";
+import { Budget, ImpossibleValues, ProblemList, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createGpuTrack, createReadingPace, createRotation, createTimeBuckets, createWorkTrack, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityNames, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost } from "./chunks/telemetry.js";
+import { readPidNamespace } from "./chunks/foundation.js";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
 import { availableParallelism, uptime } from "node:os";
-import { readlinkSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // src/io/gpu/sampling/host-sampler.ts
@@ -100,7 +100,7 @@ function clampTotals(now, before) {
 }
 const maxRemembered = 1e3;
 const maxPollGapMs = 5e3;
-const firstNamespace = "pid:[4026531836]";
+const firstNamespace = "4026531836";
 var GpuProcessAccumulator = class {
 	#isOwn;
 	#ownPid;
@@ -193,14 +193,7 @@ function joinObservations(a, b) {
 	};
 }
 function isUnattributable({ isVisible, wasBeforeTrial }) {
-	return !isVisible && !wasBeforeTrial && isInContainer();
-}
-function isInContainer() {
-	try {
-		return readlinkSync("/proc/self/ns/pid") !== firstNamespace;
-	} catch {
-		return true;
-	}
+	return !isVisible && !wasBeforeTrial && readPidNamespace() !== firstNamespace;
 }
 
 // src/io/gpu/sampling/busy-collector.ts
@@ -644,11 +637,11 @@ var SamplingSession = class {
 		this.#source = source;
 		this.#own = gpus.filter((gpu) => request.ownGpus?.includes(gpu) ?? true);
 		this.#others = gpus.filter((gpu) => !this.#own.includes(gpu));
-		this.#rotation = new GpuRotation(this.#own, intervalMs);
+		this.#rotation = createRotation(this.#own, intervalMs);
 		this.startedMs = this.#now();
 		this.#overhead = new SamplingOverhead(this.startedMs);
 		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
-		this.#pace = new ReadingPace(intervalMs, this.#own, this.startedMs);
+		this.#pace = createReadingPace(intervalMs, this.#own, this.startedMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);
 		this.#processes = new GpuProcessAccumulator((pid) => this.#host.isOwn(pid), request.ownPid);
 		const head = {

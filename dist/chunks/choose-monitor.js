@@ -2,7 +2,7 @@ import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReadi
 import { getNested, parseEmbeddedJson, toAmount, toText } from "./judging.js";
 import { describeRefusals, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
 import { keepTool, sanitizeLine } from "./foundation.js";
-import { ImpossibleValues, ProblemList, formatQuantity, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeArrays } from "./telemetry.js";
+import { ImpossibleValues, ProblemList, formatQuantity, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeHdf5 } from "./telemetry.js";
 import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
 import { existsSync } from "node:fs";
@@ -698,23 +698,34 @@ var SamplingWindow = class {
 			tracks,
 			host
 		};
-		const problems = new ProblemList(summary.problems);
-		const hdf5File = await writeArrays(hdf5Path, {
-			monitor,
-			intervalMs,
-			runId,
-			tracks,
-			host
-		}, problems);
-		return {
-			summary: {
-				...summary,
-				hdf5File,
-				problems: problems.list()
-			},
-			tracks,
-			host
-		};
+		try {
+			const hdf5File = basename(await writeHdf5(hdf5Path, {
+				monitor,
+				intervalMs,
+				runId,
+				tracks,
+				host
+			}));
+			return {
+				summary: {
+					...summary,
+					hdf5File
+				},
+				tracks,
+				host
+			};
+		} catch (error) {
+			const problems = new ProblemList(summary.problems);
+			problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
+			return {
+				summary: {
+					...summary,
+					problems: problems.list()
+				},
+				tracks,
+				host
+			};
+		}
 	}
 	#send(command) {
 		if (!this.#isEnded) this.#worker.postMessage(command);
@@ -780,82 +791,71 @@ async function openSamplingWindow(request, options = {}) {
 }
 
 // src/io/gpu/smi/tool-monitor.ts
-var ToolMonitor = class {
-	kind;
-	reason;
-	hasCounters = false;
-	#options;
-	#latest = /* @__PURE__ */ new Map();
-	constructor(options) {
-		this.kind = options.kind;
-		this.reason = options.reason;
-		this.#options = options;
-	}
-	async identify() {
-		return this.#options.gpus;
-	}
-	async listProcesses(gpus) {
-		const { kind, env, gpus: known } = this.#options;
-		const found = await listToolProcesses(kind, env, known);
-		return found && found.filter(({ gpu }) => gpus.includes(gpu));
-	}
-	readLatest(gpus) {
-		return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? []);
-	}
-	async open(options) {
-		const { kind, env, runId } = this.#options;
-		let news = Promise.withResolvers();
-		const problems = [];
-		let window = null;
-		let hasProblem = false;
-		const report = (problem) => {
-			if (window) window.report(problem);
-			else problems.push(problem);
-		};
-		const poll = pollProcesses(() => this.listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs);
-		const stream = openSmiStream(kind, {
-			env,
-			gpus: options.gpus,
-			intervalMs: options.intervalMs,
-			onReadings: (readings) => {
-				for (const reading of readings) this.#latest.set(reading.gpu, new ImpossibleValues().drop(reading));
-				window?.push(poll.attach(readings));
-				news.resolve();
-			},
-			onProblem: (problem) => {
-				report(problem);
-				hasProblem = true;
-				news.resolve();
-			},
-			onGap: report
-		});
-		const stop = getStopSignal();
-		const stopWaiting = () => news.resolve();
-		stop?.addEventListener("abort", stopWaiting);
-		await news.promise;
-		const hooks = {
-			onFollow: poll.lookSoon,
-			beforeClose: async () => {
-				poll[Symbol.dispose]();
-				await stream.close();
-			}
-		};
-		window = await openSamplingWindow({
-			...options,
-			source: { kind: "pushed" },
-			monitor: this.kind,
-			runId
-		}, hooks);
-		for (const problem of problems) window.report(problem);
-		news = Promise.withResolvers();
-		if (!hasProblem && !stop?.aborted) await news.promise;
-		stop?.removeEventListener("abort", stopWaiting);
-		return window;
-	}
-	async [Symbol.asyncDispose]() {
-		this.#latest.clear();
-	}
-};
+function createToolMonitor({ kind, env, gpus, reason, runId }) {
+	const latest = /* @__PURE__ */ new Map();
+	const listProcesses = async (among) => {
+		const found = await listToolProcesses(kind, env, gpus);
+		return found && found.filter(({ gpu }) => among.includes(gpu));
+	};
+	return {
+		kind,
+		reason,
+		hasCounters: false,
+		identify: async () => gpus,
+		listProcesses,
+		readLatest: (wanted) => wanted.flatMap((gpu) => latest.get(gpu) ?? []),
+		async open(options) {
+			let news = Promise.withResolvers();
+			const problems = [];
+			let window = null;
+			let hasProblem = false;
+			const report = (problem) => {
+				if (window) window.report(problem);
+				else problems.push(problem);
+			};
+			const poll = pollProcesses(() => listProcesses(options.gpus), options.keepsMemory ? memoryMs : everyMs);
+			const stream = openSmiStream(kind, {
+				env,
+				gpus: options.gpus,
+				intervalMs: options.intervalMs,
+				onReadings: (readings) => {
+					for (const reading of readings) latest.set(reading.gpu, new ImpossibleValues().drop(reading));
+					window?.push(poll.attach(readings));
+					news.resolve();
+				},
+				onProblem: (problem) => {
+					report(problem);
+					hasProblem = true;
+					news.resolve();
+				},
+				onGap: report
+			});
+			const stop = getStopSignal();
+			const stopWaiting = () => news.resolve();
+			stop?.addEventListener("abort", stopWaiting);
+			await news.promise;
+			const hooks = {
+				onFollow: poll.lookSoon,
+				beforeClose: async () => {
+					poll[Symbol.dispose]();
+					await stream.close();
+				}
+			};
+			window = await openSamplingWindow({
+				...options,
+				source: { kind: "pushed" },
+				monitor: kind,
+				runId
+			}, hooks);
+			for (const problem of problems) window.report(problem);
+			news = Promise.withResolvers();
+			if (!hasProblem && !stop?.aborted) await news.promise;
+			stop?.removeEventListener("abort", stopWaiting);
+			return window;
+		},
+		[Symbol.asyncDispose]: async () => latest.clear()
+	};
+}
 const everyMs = 2e3;
 const memoryMs = 500;
 const firstMs = 1e3;
@@ -905,7 +905,7 @@ const inOrder = [
 ];
 async function chooseMonitor(request) {
 	const { wanted, runId = null } = request;
-	if (wanted === "none") return new NoMonitor("it was asked for no GPU monitor", runId);
+	if (wanted === "none") return createNoMonitor("it was asked for no GPU monitor", runId);
 	if (wanted !== "auto") return openMonitor(wanted, request, null);
 	const reasons = [];
 	for (const kind of inOrder) try {
@@ -916,13 +916,13 @@ async function chooseMonitor(request) {
 		if (error instanceof UnansweredError && !request.mayBeBlind) throw error;
 		reasons.push(error.message);
 	}
-	return new NoMonitor(reasons.join("; "), runId);
+	return createNoMonitor(reasons.join("; "), runId);
 }
 async function openMonitor(kind, { environment, nvmlLibraryPath = null, runId = null }, reason) {
 	if (kind === "nvml") return openNvmlMonitor(nvmlLibraryPath, runId);
 	const gpus = await identifyGpus(kind, environment);
 	if (gpus.length === 0) throw withoutGpus(kind);
-	return new ToolMonitor({
+	return createToolMonitor({
 		kind,
 		env: environment,
 		gpus,
@@ -934,100 +934,76 @@ async function openNvmlMonitor(libraryPath, runId) {
 	const { openDriver } = await import("./driver-thread.js");
 	const source = await openDriver(libraryPath);
 	try {
-		if (source.identify().length > 0) return new NvmlMonitor(source, libraryPath, runId);
+		if (source.identify().length > 0) return createNvmlMonitor(source, libraryPath, runId);
 		throw withoutGpus("nvml");
 	} catch (error) {
 		source[Symbol.dispose]();
 		throw error;
 	}
 }
-var NvmlMonitor = class {
-	kind = "nvml";
-	reason = null;
-	hasCounters = true;
-	#source;
-	#libraryPath;
-	#runId;
-	constructor(source, libraryPath, runId) {
-		this.#source = source;
-		this.#libraryPath = libraryPath;
-		this.#runId = runId;
-	}
-	async identify() {
-		return this.#source.identify();
-	}
-	identifyDriver() {
-		return this.#source.identifyDriver();
-	}
-	async listProcesses(gpus) {
-		const lists = gpus.map((gpu) => {
+function createNvmlMonitor(source, libraryPath, runId) {
+	return {
+		kind: "nvml",
+		reason: null,
+		hasCounters: true,
+		identify: async () => source.identify(),
+		identifyDriver: () => source.identifyDriver(),
+		async listProcesses(gpus) {
+			const lists = gpus.map((gpu) => {
+				try {
+					return source.listProcesses([gpu]);
+				} catch (error) {
+					if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null;
+					throw error;
+				}
+			});
+			return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? []);
+		},
+		readLatest(gpus) {
 			try {
-				return this.#source.listProcesses([gpu]);
+				return source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading));
 			} catch (error) {
-				if (error instanceof EnvironmentError && !(error instanceof UnansweredError)) return null;
+				if (error instanceof UnansweredError) return [];
 				throw error;
 			}
-		});
-		return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? []);
-	}
-	readLatest(gpus) {
-		try {
-			return this.#source.read(gpus, Date.now()).map((reading) => new ImpossibleValues().drop(reading));
-		} catch (error) {
-			if (error instanceof UnansweredError) return [];
-			throw error;
-		}
-	}
-	open(options) {
-		const source = {
-			kind: "nvml",
-			libraryPath: this.#libraryPath
-		};
-		return openSamplingWindow({
+		},
+		open: (options) => openSamplingWindow({
 			...options,
-			source,
-			monitor: this.kind,
-			runId: this.#runId
-		});
-	}
-	async [Symbol.asyncDispose]() {
-		this.#source[Symbol.dispose]();
-	}
-};
+			source: {
+				kind: "nvml",
+				libraryPath
+			},
+			monitor: "nvml",
+			runId
+		}),
+		[Symbol.asyncDispose]: async () => source[Symbol.dispose]()
+	};
+}
 function withoutGpus(kind) {
 	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool manually, or choose another monitor.");
 }
-var NoMonitor = class {
-	kind = "none";
-	hasCounters = false;
-	reason;
-	#runId;
-	constructor(reason, runId) {
-		this.reason = reason;
-		this.#runId = runId;
-	}
-	async identify() {
-		return [];
-	}
-	async listProcesses() {
-		return null;
-	}
-	readLatest() {
-		return [];
-	}
-	async open(options) {
-		const request = {
-			...options,
-			gpus: [],
-			source: { kind: "pushed" },
-			monitor: this.kind,
-			runId: this.#runId
-		};
-		const window = await openSamplingWindow(request);
-		window.report(`GPU figures are unavailable: ${this.reason}`);
-		return window;
-	}
-	async [Symbol.asyncDispose]() {}
-};
+function createNoMonitor(reason, runId) {
+	return {
+		kind: "none",
+		reason,
+		hasCounters: false,
+		identify: async () => [],
+		listProcesses: async () => null,
+		readLatest: () => [],
+		async open(options) {
+			const request = {
+				...options,
+				gpus: [],
+				source: { kind: "pushed" },
+				monitor: "none",
+				runId
+			};
+			const window = await openSamplingWindow(request);
+			window.report(`GPU figures are unavailable: ${reason}`);
+			return window;
+		},
+		[Symbol.asyncDispose]: async () => void 0
+	};
+}
 
-export { NoMonitor, chooseMonitor };
+export { chooseMonitor, createNoMonitor };

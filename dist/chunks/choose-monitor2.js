@@ -1,3 +1,3 @@
-import { NoMonitor, chooseMonitor } from "./choose-monitor.js";
+import { chooseMonitor, createNoMonitor } from "./choose-monitor.js";
 
 export { chooseMonitor };

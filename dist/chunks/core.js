@@ -2,7 +2,79 @@ import { createRequire } from "node:module";
 import { Worker, isMainThread } from "node:worker_threads";
 import { readFileSync, readdirSync } from "node:fs";
 
+// src/domain/core/statistics.ts
+const normalPerMad = 1.4826;
+function summarize(samples) {
+	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
+	const mean = computeMean(samples);
+	return {
+		count: samples.length,
+		median: computeMedian(samples),
+		mean,
+		standardDeviation: samples.length < 2 ? null : Math.sqrt(sumValues(samples.map((value) => (value - mean) ** 2)) / (samples.length - 1)),
+		min: Math.min(...samples),
+		max: Math.max(...samples)
+	};
+}
+function computeMedian(samples) {
+	return computeQuantile(samples.toSorted((a, b) => a - b), .5);
+}
+function computeQuantile(sorted, share) {
+	const position = (sorted.length - 1) * share;
+	const below = sorted[Math.floor(position)];
+	const above = sorted[Math.ceil(position)];
+	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
+	return below + (above - below) * (position - Math.floor(position));
+}
+function computeMean(samples) {
+	return sumValues(samples) / samples.length;
+}
+function sumValues(values) {
+	return values.reduce((sum, value) => sum + value, 0);
+}
+function countBefore(sorted, bound, length = sorted.length) {
+	let [low, high] = [0, length];
+	while (low < high) {
+		const middle = low + high >>> 1;
+		if ((sorted[middle] ?? 0) < bound) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+function takeComplete(values) {
+	const known = values.filter((value) => value !== null && value !== void 0);
+	return known.length > 0 && known.length === values.length ? known : null;
+}
+function computeCompleteSum(values) {
+	const known = takeComplete(values);
+	return known && sumValues(known);
+}
+function computeCompleteMean(values) {
+	const known = takeComplete(values);
+	return known && computeMean(known);
+}
+function computeCompleteMedian(values) {
+	const known = takeComplete(values);
+	return known && computeMedian(known);
+}
+function findRange(values) {
+	const known = values.filter((value) => typeof value === "number");
+	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
+}
+function sampleEvenly(items, most) {
+	if (items.length <= most) return items;
+	const step = (items.length - 1) / (most - 1);
+	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
+}
+
 // src/domain/core/metric.ts
+function collectSamples(metric, trials, read, isPossible = () => true) {
+	const samples = takeComplete(trials.map(read));
+	return samples?.every((value) => Number.isFinite(value) && isPossible(value)) ? [{
+		metric,
+		samples
+	}] : [];
+}
 const durationUnits = [
 	"ns",
 	"us",
@@ -586,6 +658,85 @@ const unknownSettings = {
 	lockedSmClockMhz: null
 };
 
+// src/domain/core/errors.ts
+var UserError = class extends Error {
+	name = "UserError";
+	hint;
+	constructor(message, hint, options) {
+		super(message, options);
+		this.hint = hint;
+	}
+};
+var EnvironmentError = class extends Error {
+	name = "EnvironmentError";
+	hint;
+	constructor(message, hint, options) {
+		super(message, options);
+		this.hint = hint;
+	}
+};
+var UnansweredError = class extends EnvironmentError {};
+var OutageError = class extends EnvironmentError {
+	retryAfterSeconds;
+	constructor(message, hint, options) {
+		super(message, hint, options);
+		this.retryAfterSeconds = options.retryAfterSeconds;
+	}
+};
+var NoDeviceError = class extends EnvironmentError {};
+var SupersededError = class extends UserError {};
+var RevisionError = class extends UserError {
+	label;
+	constructor(label, message, hint) {
+		super(message, hint);
+		this.label = label;
+	}
+};
+var UnrecordableError = class extends UserError {};
+function findCause(error, signal) {
+	const isExpected = error instanceof UserError || error instanceof EnvironmentError && !(error instanceof UnansweredError);
+	return signal.aborted && !isExpected ? signal.reason : error;
+}
+const machineCodes = [
+	"EMFILE",
+	"ENFILE",
+	"ENOMEM",
+	"ENOSPC",
+	"EDQUOT",
+	"EFBIG",
+	"EIO",
+	"EROFS",
+	"EAGAIN",
+	"ENOBUFS"
+];
+const machineHint = "Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.";
+function isOfMachine(error) {
+	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
+}
+function handleUserError(answer) {
+	return (error) => {
+		if (error instanceof UserError) return answer(error);
+		throw error;
+	};
+}
+function attempt(work) {
+	try {
+		return work();
+	} catch {
+		return null;
+	}
+}
+const shownCharacters = 80;
+const shownNames = 5;
+function formatValue(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+function formatNames(names) {
+	const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
+	return `${names.slice(0, shownNames).join(", ")}${more}`;
+}
+
 // src/io/gpu/sampling/proc-files.ts
 const ticksPerSecond = 100;
 function readProcessStat(pid) {
@@ -664,14 +815,7 @@ function parseAmount(text, name) {
 	return found ? Number(found[1]) : null;
 }
 function readText(path) {
-	return tryRead(() => readFileSync(path, "utf8"));
-}
-function tryRead(read) {
-	try {
-		return read();
-	} catch {
-		return null;
-	}
+	return attempt(() => readFileSync(path, "utf8"));
 }
 const markerName = "WARPGAUGE_TRIAL_ID";
 const watchedName = "WARPGAUGE_WATCHED_TRIAL";
@@ -688,7 +832,7 @@ var ProcessFamily = class {
 	}
 	update() {
 		const before = this.#members;
-		const present = (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
+		const present = (attempt(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
 		const alive = /* @__PURE__ */ new Map();
 		for (const [pid, last] of before) {
 			const stat = readProcessStat(pid);
@@ -849,137 +993,6 @@ function pickLarger(a, b) {
 		user: Math.max(a.user, b.user),
 		system: Math.max(a.system, b.system)
 	};
-}
-
-// src/domain/core/statistics.ts
-const normalPerMad = 1.4826;
-function summarize(samples) {
-	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
-	const mean = computeMean(samples);
-	return {
-		count: samples.length,
-		median: computeMedian(samples),
-		mean,
-		standardDeviation: samples.length < 2 ? null : Math.sqrt(sumValues(samples.map((value) => (value - mean) ** 2)) / (samples.length - 1)),
-		min: Math.min(...samples),
-		max: Math.max(...samples)
-	};
-}
-function computeMedian(samples) {
-	return computeQuantile(samples.toSorted((a, b) => a - b), .5);
-}
-function computeQuantile(sorted, share) {
-	const position = (sorted.length - 1) * share;
-	const below = sorted[Math.floor(position)];
-	const above = sorted[Math.ceil(position)];
-	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
-	return below + (above - below) * (position - Math.floor(position));
-}
-function computeMean(samples) {
-	return sumValues(samples) / samples.length;
-}
-function sumValues(values) {
-	return values.reduce((sum, value) => sum + value, 0);
-}
-function takeComplete(values) {
-	const known = values.filter((value) => value !== null && value !== void 0);
-	return known.length > 0 && known.length === values.length ? known : null;
-}
-function computeCompleteMean(values) {
-	const known = takeComplete(values);
-	return known && computeMean(known);
-}
-function computeCompleteMedian(values) {
-	const known = takeComplete(values);
-	return known && computeMedian(known);
-}
-function findRange(values) {
-	const known = values.filter((value) => typeof value === "number");
-	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
-}
-function sampleEvenly(items, most) {
-	if (items.length <= most) return items;
-	const step = (items.length - 1) / (most - 1);
-	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
-}
-
-// src/domain/core/errors.ts
-var UserError = class extends Error {
-	name = "UserError";
-	hint;
-	constructor(message, hint, options) {
-		super(message, options);
-		this.hint = hint;
-	}
-};
-var EnvironmentError = class extends Error {
-	name = "EnvironmentError";
-	hint;
-	constructor(message, hint, options) {
-		super(message, options);
-		this.hint = hint;
-	}
-};
-var UnansweredError = class extends EnvironmentError {};
-var OutageError = class extends EnvironmentError {
-	retryAfterSeconds;
-	constructor(message, hint, options) {
-		super(message, hint, options);
-		this.retryAfterSeconds = options.retryAfterSeconds;
-	}
-};
-var NoDeviceError = class extends EnvironmentError {};
-var SupersededError = class extends UserError {};
-var RevisionError = class extends UserError {
-	label;
-	constructor(label, message, hint) {
-		super(message, hint);
-		this.label = label;
-	}
-};
-var UnrecordableError = class extends UserError {};
-function findCause(error, signal) {
-	const isExpected = error instanceof UserError || error instanceof EnvironmentError && !(error instanceof UnansweredError);
-	return signal.aborted && !isExpected ? signal.reason : error;
-}
-const machineCodes = [
-	"EMFILE",
-	"ENFILE",
-	"ENOMEM",
-	"ENOSPC",
-	"EDQUOT",
-	"EFBIG",
-	"EIO",
-	"EROFS",
-	"EAGAIN",
-	"ENOBUFS"
-];
-const machineHint = "Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.";
-function isOfMachine(error) {
-	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
-}
-function handleUserError(answer) {
-	return (error) => {
-		if (error instanceof UserError) return answer(error);
-		throw error;
-	};
-}
-function attempt(work) {
-	try {
-		return work();
-	} catch {
-		return null;
-	}
-}
-const shownCharacters = 80;
-const shownNames = 5;
-function formatValue(value) {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-}
-function formatNames(names) {
-	const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
-	return `${names.slice(0, shownNames).join(", ")}${more}`;
 }
 
 // src/io/process/own-process.ts
@@ -1161,4 +1174,4 @@ function endDespiteThreads(code) {
 	if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, computeCompleteMean, computeCompleteMedian, computeMean, computeMedian, computeQuantile, containerKinds, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

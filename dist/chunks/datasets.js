@@ -2,9 +2,9 @@ import { EnvironmentError, UserError, attempt, formatCount, formatCounted, sumVa
 import { array, discriminatedUnion, int, literal, number, object, record, string, union } from "./zod.js";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { constants } from "node:fs";
-import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
 import { appendFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createGunzip } from "node:zlib";
 
 // src/datasets/dataset-cache.ts
 async function prepareCached({ own, readable }, entry) {

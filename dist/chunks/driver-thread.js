@@ -1,5 +1,5 @@
 import { __exportAll } from "./rolldown-runtime.js";
-import { EnvironmentError, UnansweredError, UserError, awaitMessage, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, leaveThread, loadKoffi, startThread } from "./core.js";
+import { EnvironmentError, UnansweredError, UserError, attempt, awaitMessage, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, leaveThread, loadKoffi, startThread } from "./core.js";
 import { Budget, addCpuMs, getSamplingWorkerUrl, readThreadCpuMs } from "./telemetry.js";
 import { readFileSync } from "node:fs";
 
@@ -136,11 +136,7 @@ function openLibrary(koffi, path) {
 	}
 }
 function bind(library, name, kinds) {
-	try {
-		return library.func(name, "int", kinds);
-	} catch {
-		return null;
-	}
+	return attempt(() => library.func(name, "int", kinds));
 }
 function bindAll(find) {
 	const names = Object.keys(functions);
@@ -399,136 +395,120 @@ const counters = [
 ];
 const minWindowMs = 100;
 const mib = 1024 ** 2;
-var GpmRequest = class {
-	#functions;
-	#memory;
-	#request;
-	#scratch;
-	#pairs = /* @__PURE__ */ new Map();
-	constructor(functions, memory, ids) {
-		this.#functions = functions;
-		this.#memory = memory;
-		this.#scratch = memory.reserve(gpmSupport.size);
-		this.#request = memory.reserve(gpmMetricsGet.size(ids.length));
-		memory.writeU32(this.#request, gpmMetricsGet.version);
-		memory.writeU32(this.#request + gpmMetricsGet.count, ids.length);
-		ids.forEach((id, index) => memory.writeU32(this.#getMetricOffset(index) + gpmMetric.id, id));
-	}
-	getPair(device) {
-		const known = this.#pairs.get(device.index);
-		const pair = known === void 0 ? this.#allocatePair(device) : known;
-		this.#pairs.set(device.index, pair);
-		return pair;
-	}
-	close() {
-		for (const pair of this.#pairs.values()) for (const sample of pair ?? []) this.#functions.gpmSampleFree?.(sample);
-		this.#pairs.clear();
-	}
-	take({ handle }, sample) {
-		return this.#functions.gpmSampleGet?.(handle, sample) === nvmlReturn.success;
-	}
-	compare(older, newer) {
-		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample1, older);
-		this.#memory.writeAddress(this.#request + gpmMetricsGet.sample2, newer);
-		return this.#functions.gpmMetricsGet?.(this.#memory.getAddress(this.#request)) === nvmlReturn.success;
-	}
-	readMetric(index, kind) {
-		const at = this.#getMetricOffset(index);
-		const value = this.#memory.readF64(at + gpmMetric.value);
-		if (!(this.#memory.readU32(at + gpmMetric.return) === nvmlReturn.success) || !Number.isFinite(value) || value < 0) return null;
-		if (kind === "rate") return value * mib;
-		return value > 101 ? value / 100 : Math.min(value / 100, 1);
-	}
-	#allocatePair({ handle }) {
-		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
+function createGpmRequest(functions, memory, ids) {
+	const pairs = /* @__PURE__ */ new Map();
+	const scratch = memory.reserve(gpmSupport.size);
+	const request = memory.reserve(gpmMetricsGet.size(ids.length));
+	memory.writeU32(request, gpmMetricsGet.version);
+	memory.writeU32(request + gpmMetricsGet.count, ids.length);
+	ids.forEach((id, index) => memory.writeU32(getMetricOffset(index) + gpmMetric.id, id));
+	return {
+		getPair(device) {
+			const known = pairs.get(device.index);
+			const pair = known === void 0 ? allocatePair(device) : known;
+			pairs.set(device.index, pair);
+			return pair;
+		},
+		close() {
+			for (const pair of pairs.values()) for (const sample of pair ?? []) functions.gpmSampleFree?.(sample);
+			pairs.clear();
+		},
+		take: ({ handle }, sample) => functions.gpmSampleGet?.(handle, sample) === nvmlReturn.success,
+		compare(older, newer) {
+			memory.writeAddress(request + gpmMetricsGet.sample1, older);
+			memory.writeAddress(request + gpmMetricsGet.sample2, newer);
+			return functions.gpmMetricsGet?.(memory.getAddress(request)) === nvmlReturn.success;
+		},
+		readMetric(index, kind) {
+			const at = getMetricOffset(index);
+			const value = memory.readF64(at + gpmMetric.value);
+			if (!(memory.readU32(at + gpmMetric.return) === nvmlReturn.success) || !Number.isFinite(value) || value < 0) return null;
+			if (kind === "rate") return value * mib;
+			return value > 101 ? value / 100 : Math.min(value / 100, 1);
+		}
+	};
+	function allocatePair({ handle }) {
+		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = functions;
 		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
-		this.#memory.writeU32(this.#scratch, gpmSupport.version);
-		if (asksSupport(handle, this.#memory.getAddress(this.#scratch)) !== nvmlReturn.success) return null;
-		if (this.#memory.readU32(this.#scratch + gpmSupport.isSupported) === 0) return null;
-		const [one, other] = [this.#allocate(), this.#allocate()];
+		memory.writeU32(scratch, gpmSupport.version);
+		if (asksSupport(handle, memory.getAddress(scratch)) !== nvmlReturn.success) return null;
+		if (memory.readU32(scratch + gpmSupport.isSupported) === 0) return null;
+		const [one, other] = [allocate(), allocate()];
 		if (one !== null && other !== null) return [one, other];
 		if (one !== null) gpmSampleFree(one);
 		return null;
 	}
-	#getMetricOffset(index) {
-		return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size;
+	function getMetricOffset(index) {
+		return request + gpmMetricsGet.metrics + index * gpmMetric.size;
 	}
-	#allocate() {
-		return this.#functions.gpmSampleAlloc?.(this.#memory.getAddress(this.#scratch)) === nvmlReturn.success ? this.#memory.readAddress(this.#scratch) : null;
+	function allocate() {
+		return functions.gpmSampleAlloc?.(memory.getAddress(scratch)) === nvmlReturn.success ? memory.readAddress(scratch) : null;
 	}
-};
-var NvmlGpm = class {
-	#request;
-	#windows = /* @__PURE__ */ new Map();
-	constructor(functions, memory) {
-		this.#request = new GpmRequest(functions, memory, counters.map(([, id]) => id));
-	}
-	isSupported(device) {
-		return this.#request.getPair(device) !== null;
-	}
-	read(device, timeMs) {
-		const pair = this.#request.getPair(device);
-		if (!pair) return {};
-		const known = this.#windows.get(device.index) ?? {
-			older: pair[0],
-			newer: pair[1],
-			takenMs: null,
-			values: {}
-		};
-		const passedMs = known.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - known.takenMs;
-		if (passedMs >= 0 && passedMs < minWindowMs) return known.values;
-		const isTaken = this.#request.take(device, known.older);
-		const [older, newer] = isTaken ? [known.newer, known.older] : [known.older, known.newer];
-		const values = isTaken && known.takenMs !== null && this.#request.compare(older, newer) ? this.#readAll() : {};
-		this.#windows.set(device.index, {
-			older,
-			newer,
-			takenMs: isTaken ? timeMs : known.takenMs,
-			values
-		});
-		return values;
-	}
-	close() {
-		this.#request.close();
-	}
-	#readAll() {
-		const values = counters.map(([name, , kind], index) => [name, this.#request.readMetric(index, kind)]);
+}
+function createGpm(functions, memory) {
+	const request = createGpmRequest(functions, memory, counters.map(([, id]) => id));
+	const windows = /* @__PURE__ */ new Map();
+	return {
+		isSupported: (device) => request.getPair(device) !== null,
+		read(device, timeMs) {
+			const pair = request.getPair(device);
+			if (!pair) return {};
+			const known = windows.get(device.index) ?? {
+				older: pair[0],
+				newer: pair[1],
+				takenMs: null,
+				values: {}
+			};
+			const passedMs = known.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - known.takenMs;
+			if (passedMs >= 0 && passedMs < minWindowMs) return known.values;
+			const isTaken = request.take(device, known.older);
+			const [older, newer] = isTaken ? [known.newer, known.older] : [known.older, known.newer];
+			const values = isTaken && known.takenMs !== null && request.compare(older, newer) ? readAll() : {};
+			windows.set(device.index, {
+				older,
+				newer,
+				takenMs: isTaken ? timeMs : known.takenMs,
+				values
+			});
+			return values;
+		},
+		close: () => request.close()
+	};
+	function readAll() {
+		const values = counters.map(([name, , kind], index) => [name, request.readMetric(index, kind)]);
 		return Object.fromEntries(values);
 	}
-};
-var NvmlActivity = class {
-	#request;
-	#firstMs = /* @__PURE__ */ new Map();
-	constructor(functions, memory) {
-		this.#request = new GpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization]);
-	}
-	begin(device, now) {
-		const pair = this.#request.getPair(device);
-		if (!pair) return "this GPU or driver has no GPM counters";
-		this.#firstMs.delete(device.index);
-		if (!this.#request.take(device, pair[0])) return "the driver returned no GPM sample";
-		this.#firstMs.set(device.index, now());
-		return null;
-	}
-	read(device, now) {
-		const [pair, firstMs] = [this.#request.getPair(device), this.#firstMs.get(device.index)];
-		if (!pair || firstMs === void 0 || !this.#request.take(device, pair[1])) return null;
-		const timeMs = now();
-		if (!this.#request.compare(pair[0], pair[1])) return null;
-		const [dramMs = null, graphicsMs = null] = [0, 1].map((index) => {
-			const share = this.#request.readMetric(index, "share");
-			return share === null || share > 1 ? null : share * (timeMs - firstMs);
-		});
-		return {
-			timeMs,
-			dramMs,
-			graphicsMs
-		};
-	}
-	close() {
-		this.#request.close();
-	}
-};
+}
+function createActivity(functions, memory) {
+	const request = createGpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization]);
+	const starts = /* @__PURE__ */ new Map();
+	return {
+		begin(device, now) {
+			const pair = request.getPair(device);
+			if (!pair) return "this GPU or driver has no GPM counters";
+			starts.delete(device.index);
+			if (!request.take(device, pair[0])) return "the driver returned no GPM sample";
+			starts.set(device.index, now());
+			return null;
+		},
+		read(device, now) {
+			const [pair, firstMs] = [request.getPair(device), starts.get(device.index)];
+			if (!pair || firstMs === void 0 || !request.take(device, pair[1])) return null;
+			const timeMs = now();
+			if (!request.compare(pair[0], pair[1])) return null;
+			const [dramMs = null, graphicsMs = null] = [0, 1].map((index) => {
+				const share = request.readMetric(index, "share");
+				return share === null || share > 1 ? null : share * (timeMs - firstMs);
+			});
+			return {
+				timeMs,
+				dramMs,
+				graphicsMs
+			};
+		},
+		close: () => request.close()
+	};
+}
 
 // src/io/gpu/nvml/nvml-device.ts
 const meansLost = /* @__PURE__ */ new Set([
@@ -658,16 +638,11 @@ const initialCapacity = 512;
 const maxCapacity = 65536;
 const allSamples = 0;
 const empty = { status: "empty" };
-var NvmlUtilizationBuffer = class {
-	#library;
-	#capacity = initialCapacity;
-	#memory;
-	constructor(library) {
-		this.#library = library;
-		this.#memory = this.#allocate();
-	}
-	read({ handle, lostBecause }) {
-		const { samples } = this.#library.functions;
+function createUtilizationBuffer({ functions, createMemory }) {
+	let capacity = initialCapacity;
+	let memory = allocate();
+	return { read({ handle, lostBecause }) {
+		const { samples } = functions;
 		if (!samples) return {
 			status: "unavailable",
 			reason: "this driver has no nvmlDeviceGetSamples"
@@ -677,8 +652,7 @@ var NvmlUtilizationBuffer = class {
 			reason: `the GPU was lost: ${lostBecause}`
 		};
 		for (;;) {
-			const memory = this.#memory;
-			memory.writeU32(countOffset, this.#capacity);
+			memory.writeU32(countOffset, capacity);
 			const out = [
 				typeOffset,
 				countOffset,
@@ -686,19 +660,19 @@ var NvmlUtilizationBuffer = class {
 			].map((offset) => memory.getAddress(offset));
 			const code = samples(handle, samplingType.gpuUtilization, allSamples, ...out);
 			const count = memory.readU32(countOffset);
-			if (code === nvmlReturn.success) return this.#decode(count);
+			if (code === nvmlReturn.success) return decode(count);
 			if (code === nvmlReturn.notFound) return empty;
-			if (!(code === nvmlReturn.insufficientSize && count > this.#capacity && count <= maxCapacity)) return {
+			if (!(code === nvmlReturn.insufficientSize && count > capacity && count <= maxCapacity)) return {
 				status: "unavailable",
 				reason: `nvmlDeviceGetSamples answered ${getReturnName(code)}`
 			};
-			this.#capacity = count;
-			this.#memory = this.#allocate();
+			capacity = count;
+			memory = allocate();
 		}
-	}
-	#decode(count) {
-		const type = this.#memory.readU32(typeOffset);
-		const used = Array.from({ length: Math.min(count, this.#capacity) }, (_, index) => this.#readSample(index, type)).filter(({ timeUs }) => timeUs > 0).toSorted((a, b) => a.timeUs - b.timeUs);
+	} };
+	function decode(count) {
+		const type = memory.readU32(typeOffset);
+		const used = Array.from({ length: Math.min(count, capacity) }, (_, index) => readSample(index, type)).filter(({ timeUs }) => timeUs > 0).toSorted((a, b) => a.timeUs - b.timeUs);
 		if (used.length === 0) return empty;
 		return {
 			status: "samples",
@@ -706,57 +680,48 @@ var NvmlUtilizationBuffer = class {
 			percents: used.map(({ value }) => value)
 		};
 	}
-	#readSample(index, type) {
+	function readSample(index, type) {
 		const at = listOffset + index * sample.size;
 		return {
-			timeUs: this.#memory.readU64(at + sample.timeStamp) ?? 0,
-			value: type === valueType.double ? this.#memory.readF64(at + sample.value) : this.#memory.readU32(at + sample.value)
+			timeUs: memory.readU64(at + sample.timeStamp) ?? 0,
+			value: type === valueType.double ? memory.readF64(at + sample.value) : memory.readU32(at + sample.value)
 		};
 	}
-	#allocate() {
-		return this.#library.createMemory(listOffset + this.#capacity * sample.size);
+	function allocate() {
+		return createMemory(listOffset + capacity * sample.size);
 	}
-};
+}
 const maxEventsPerCall = 64;
-var NvmlEvents = class {
-	#functions;
-	#memory;
-	#devices;
-	#offset;
-	#set;
-	constructor(functions, memory, devices) {
-		this.#functions = functions;
-		this.#memory = memory;
-		this.#devices = devices;
-		this.#offset = memory.reserve(eventData.size);
-		const created = functions.eventSetCreate?.(memory.getAddress(this.#offset)) === nvmlReturn.success;
-		this.#set = created ? memory.readAddress(this.#offset) : null;
-		for (const device of devices) this.#register(device);
-	}
-	drain(timeMs) {
-		const events = [];
-		for (let count = 0; count < maxEventsPerCall; count += 1) {
-			if (this.#set === null) break;
-			if (this.#functions.eventSetWait?.(this.#set, this.#memory.getAddress(this.#offset), 0) !== nvmlReturn.success) break;
-			events.push(...this.#decode(timeMs));
+function createNvmlEvents(functions, memory, devices) {
+	const offset = memory.reserve(eventData.size);
+	let set = functions.eventSetCreate?.(memory.getAddress(offset)) === nvmlReturn.success ? memory.readAddress(offset) : null;
+	for (const device of devices) register(device);
+	return {
+		drain(timeMs) {
+			const events = [];
+			for (let count = 0; count < maxEventsPerCall; count += 1) {
+				if (set === null) break;
+				if (functions.eventSetWait?.(set, memory.getAddress(offset), 0) !== nvmlReturn.success) break;
+				events.push(...decode(timeMs));
+			}
+			return events;
+		},
+		close() {
+			if (set !== null) functions.eventSetFree?.(set);
+			set = null;
 		}
-		return events;
+	};
+	function register({ handle }) {
+		const { supportedEventTypes, registerEvents } = functions;
+		if (set === null || !supportedEventTypes || !registerEvents) return;
+		if (supportedEventTypes(handle, memory.getAddress(offset)) !== nvmlReturn.success) return;
+		const types = memory.readU32(offset) & (eventType.xid | eventType.doubleBitEcc);
+		if (types !== 0) registerEvents(handle, types, set);
 	}
-	close() {
-		if (this.#set !== null) this.#functions.eventSetFree?.(this.#set);
-		this.#set = null;
-	}
-	#register({ handle }) {
-		const { supportedEventTypes, registerEvents } = this.#functions;
-		if (this.#set === null || !supportedEventTypes || !registerEvents) return;
-		if (supportedEventTypes(handle, this.#memory.getAddress(this.#offset)) !== nvmlReturn.success) return;
-		const types = this.#memory.readU32(this.#offset) & (eventType.xid | eventType.doubleBitEcc);
-		if (types !== 0) registerEvents(handle, types, this.#set);
-	}
-	#decode(timeMs) {
-		const handle = this.#memory.readAddress(this.#offset + eventData.device);
-		const device = this.#devices.find((one) => one.handle === handle);
-		const type = this.#memory.readU32(this.#offset + eventData.type);
+	function decode(timeMs) {
+		const handle = memory.readAddress(offset + eventData.device);
+		const device = devices.find((one) => one.handle === handle);
+		const type = memory.readU32(offset + eventData.type);
 		if (device === void 0) return [];
 		if (type === eventType.doubleBitEcc) return [{
 			gpu: device.index,
@@ -764,7 +729,7 @@ var NvmlEvents = class {
 			kind: "ecc",
 			detail: "double-bit ECC error"
 		}];
-		const number = this.#memory.readU64(this.#offset + eventData.data);
+		const number = memory.readU64(offset + eventData.data);
 		return type === eventType.xid ? [{
 			gpu: device.index,
 			timeMs,
@@ -772,67 +737,55 @@ var NvmlEvents = class {
 			detail: String(number)
 		}] : [];
 	}
-};
+}
 const nameOffset = 8;
 const processesOffset = nameOffset + textLength.processName;
 const spare = 8;
-var NvmlProcessList = class {
-	#library;
-	#capacity = 64;
-	#memory;
-	constructor(library) {
-		this.#library = library;
-		this.#memory = this.#allocate();
-	}
-	read(device, listSlices) {
-		const { computeProcesses, mpsProcesses } = this.#library.functions;
+function createProcessList({ functions, createMemory }) {
+	let capacity = 64;
+	let memory = allocate();
+	return { read(device, listSlices) {
+		const { computeProcesses, mpsProcesses } = functions;
 		if (!computeProcesses || device.lostBecause !== null) return null;
-		const whole = this.#readList(computeProcesses, device.handle);
+		const whole = readList(computeProcesses, device.handle);
 		const slices = whole === nvmlReturn.noPermission ? listSlices() : [];
-		const lists = slices.length > 0 ? slices.map((slice) => this.#readList(computeProcesses, slice)) : [whole];
+		const lists = slices.length > 0 ? slices.map((slice) => readList(computeProcesses, slice)) : [whole];
 		const listed = lists.filter((list) => typeof list !== "number");
 		if (lists.includes(nvmlReturn.noPermission)) throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, "");
 		if (listed.length < lists.length) return null;
-		const clients = mpsProcesses ? this.#readList(mpsProcesses, device.handle) : [];
+		const clients = mpsProcesses ? readList(mpsProcesses, device.handle) : [];
 		const all = [...listed.flat(), ...typeof clients === "number" ? [] : clients];
 		return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()]);
-	}
-	#readList(list, handle) {
+	} };
+	function readList(list, handle) {
 		let code = nvmlReturn.insufficientSize;
-		for (let attempt = 0; attempt < 4; attempt += 1) {
-			this.#memory.writeU32(0, this.#capacity);
-			code = list(handle, this.#memory.getAddress(0), this.#memory.getAddress(processesOffset));
-			const count = this.#memory.readU32(0);
-			if (code === nvmlReturn.success) return Array.from({ length: Math.min(count, this.#capacity) }, (_, index) => this.#readProcess(index));
+		for (let tries = 0; tries < 4; tries += 1) {
+			memory.writeU32(0, capacity);
+			code = list(handle, memory.getAddress(0), memory.getAddress(processesOffset));
+			const count = memory.readU32(0);
+			if (code === nvmlReturn.success) return Array.from({ length: Math.min(count, capacity) }, (_, index) => readProcess(index));
 			if (code !== nvmlReturn.insufficientSize) return code;
-			this.#capacity = count + spare;
-			this.#memory = this.#allocate();
+			capacity = count + spare;
+			memory = allocate();
 		}
 		return code;
 	}
-	#readProcess(index) {
+	function readProcess(index) {
 		const at = processesOffset + index * processInfo.size;
-		const pid = this.#memory.readU32(at + processInfo.pid);
-		const memoryBytes = this.#memory.readU64(at + processInfo.usedMemory);
+		const pid = memory.readU32(at + processInfo.pid);
+		const memoryBytes = memory.readU64(at + processInfo.usedMemory);
 		return {
 			pid,
-			name: readProcessName(pid, this.#library.functions, this.#memory),
+			name: readProcessName(pid, functions, memory),
 			memoryBytes
 		};
 	}
-	#allocate() {
-		return this.#library.createMemory(processesOffset + this.#capacity * processInfo.size);
+	function allocate() {
+		return createMemory(processesOffset + capacity * processInfo.size);
 	}
-};
-function readProcessName(pid, { processName }, memory) {
-	return (processName?.(pid, memory.getAddress(nameOffset), textLength.processName) === nvmlReturn.success ? memory.readText(nameOffset, textLength.processName) : "") || readProgramName(pid);
 }
-function readProgramName(pid) {
-	try {
-		return readFileSync(`/proc/${pid}/comm`, "utf8").trim() || null;
-	} catch {
-		return null;
-	}
+function readProcessName(pid, { processName }, memory) {
+	return (processName?.(pid, memory.getAddress(nameOffset), textLength.processName) === nvmlReturn.success ? memory.readText(nameOffset, textLength.processName) : "") || attempt(() => readFileSync(`/proc/${pid}/comm`, "utf8").trim() || null);
 }
 
 // src/io/gpu/nvml/nvml-probes.ts
@@ -1145,13 +1098,13 @@ var OpenNvml = class {
 		const { functions } = library;
 		this.#memory = library.createMemory(memoryBytes);
 		this.#energyOffset = this.#memory.reserve(8);
-		this.#gpm = new NvmlGpm(functions, this.#memory);
+		this.#gpm = createGpm(functions, this.#memory);
 		this.#identities = new NvmlIdentities(functions, this.#memory);
-		this.#activity = new NvmlActivity(functions, this.#memory);
-		this.#samples = new NvmlUtilizationBuffer(library);
-		this.#processes = new NvmlProcessList(library);
+		this.#activity = createActivity(functions, this.#memory);
+		this.#samples = createUtilizationBuffer(library);
+		this.#processes = createProcessList(library);
 		const devices = findDevices(functions, this.#memory);
-		this.#events = new NvmlEvents(functions, this.#memory, devices);
+		this.#events = createNvmlEvents(functions, this.#memory, devices);
 		this.#watched = devices.map((device) => {
 			const hasGpm = device.lostBecause === null && this.#gpm.isSupported(device);
 			return {

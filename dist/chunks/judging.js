@@ -1,9 +1,9 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, computeCompleteMean, computeCompleteMedian, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
 import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
-import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, sanitizeMessage, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
+import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
 import { require_dist } from "./yaml.js";
 import { basename, join } from "node:path";
@@ -1643,11 +1643,7 @@ function getBusySeconds({ work }) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 function sumOverGpus(trial, read) {
-	return sumOfAll(selectOwnGpuUses(trial).map((use) => read(use, trial)));
-}
-function sumOfAll(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === 0 || known.length < values.length ? null : sumValues(known);
+	return computeCompleteSum(selectOwnGpuUses(trial).map((use) => read(use, trial)));
 }
 
 // src/domain/telemetry/gpu-work-measurements.ts
@@ -1673,8 +1669,8 @@ function computePolledSeconds({ work, utilizationPercent }, { wallSeconds }) {
 }
 function findStartUpSeconds(trial) {
 	const used = selectOwnGpuUses(trial).filter((use) => getBusySeconds(use) !== 0);
-	const seconds = used.map(({ work }) => work?.startUpSeconds ?? null).filter((value) => value !== null);
-	return seconds.length > 0 && seconds.length === used.length ? Math.min(...seconds) : null;
+	const seconds = takeComplete(used.map(({ work }) => work?.startUpSeconds));
+	return seconds && Math.min(...seconds);
 }
 function collectBusyPerGpu(trials) {
 	const gpus = new Set(trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ gpu }) => gpu)));
@@ -1688,15 +1684,8 @@ function collectBusyPerStage(trials) {
 	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => collectSamples(createStageBusyMetric(stage), trials, (trial) => {
 		const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu);
 		const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu));
-		return rows.length === own.length ? sumOfAll(rows.map(getBusySeconds)) : null;
+		return rows.length === own.length ? computeCompleteSum(rows.map(getBusySeconds)) : null;
 	}));
-}
-function collectSamples(metric, trials, read) {
-	const samples = trials.map(read).filter((value) => value !== null);
-	return samples.length > 0 && samples.length === trials.length ? [{
-		metric,
-		samples
-	}] : [];
 }
 
 // src/domain/trial/trial-readings.ts
@@ -1823,42 +1812,27 @@ const observed = [
 	}
 ];
 function collectObservedMeasurements(trials) {
-	const found = observed.flatMap(({ metric, read }) => {
-		const samples = trials.map(read).filter(isFinite$1);
-		return samples.length > 0 && samples.length === trials.length ? [{
-			metric,
-			samples
-		}] : [];
-	});
+	const found = observed.flatMap(({ metric, read }) => collectSamples(metric, trials, read));
 	const isOwnKnown = found.some(({ metric }) => metric === memoryPeak);
 	return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown);
 }
 function computeUtilization$1(trial) {
-	const means = selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
-	return means.length === 0 ? null : computeMean$2(means);
+	return computeCompleteMean(selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean));
 }
 function findMemoryPeak(trial, read) {
-	const peaks = selectOwnGpuUses(trial).map((use) => read(use) || NaN);
-	return peaks.length === 0 ? null : Math.max(...peaks);
-}
-function isFinite$1(value) {
-	return value !== null && Number.isFinite(value);
+	const peaks = takeComplete(selectOwnGpuUses(trial).map((use) => read(use) || null));
+	return peaks && Math.max(...peaks);
 }
 function collectThroughput(trials) {
 	const units = new Set(trials.map(({ work }) => work?.unit ?? null));
 	const [unit = null] = units;
 	if (units.size !== 1) return [];
-	const rates = trials.map(({ work, resultRows, wallSeconds }) => {
-		return ((unit === null ? resultRows : work?.count ?? null) ?? 0) / (wallSeconds ?? NaN);
-	});
-	if (!rates.every((rate) => Number.isFinite(rate) && rate > 0)) return [];
-	return [{
-		metric: unit === null ? throughput$1 : {
-			...throughput$1,
-			unit: `${unit}/s`
-		},
-		samples: rates
-	}];
+	const metric = unit === null ? throughput$1 : {
+		...throughput$1,
+		unit: `${unit}/s`
+	};
+	const readRate = ({ work, resultRows, wallSeconds }) => ((unit === null ? resultRows : work?.count) ?? 0) / (wallSeconds ?? NaN);
+	return collectSamples(metric, trials, readRate, (rate) => rate > 0);
 }
 function collectReadingMeasurements(trials) {
 	const [first, ...others] = trials.map(indexByMetric);
@@ -1889,7 +1863,7 @@ function indexByMetric({ readings }) {
 function computeTokenRate({ shards, workers }) {
 	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => countTokens(other) - countTokens(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
 	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
-	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
+	return computeCompleteSum(own);
 }
 function countTokens(shards) {
 	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
@@ -2015,38 +1989,27 @@ function buildMeasuredOutcome(planned, trials, uncounted) {
 	};
 }
 function collectMeasurements(trials) {
-	const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive);
 	return [
-		...seconds.length === trials.length ? [{
-			metric: wallTime,
-			samples: seconds
-		}] : [],
+		...collectSamples(wallTime, trials, ({ wallSeconds }) => wallSeconds, isPositive),
 		...collectThroughput(trials),
-		...collectCpuTime(trials),
+		...collectSamples(cpuTime, trials, computeCpuSeconds, isPositive),
 		...collectStageTimes(trials),
 		...collectGpuMeasurements(trials),
 		...collectObservedMeasurements(trials),
 		...collectReadingMeasurements(trials)
 	];
 }
-function collectCpuTime(trials) {
-	const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0));
-	return samples.every(isPositive) ? [{
-		metric: cpuTime,
-		samples
-	}] : [];
+function computeCpuSeconds({ host }) {
+	return (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0);
 }
 function collectStageTimes(trials) {
 	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
-		const samples = trials.map(({ stages }) => stages.find(({ stage }) => stage === name)?.seconds ?? NaN).filter((value) => Number.isFinite(value) && value >= 0);
-		return samples.length === trials.length ? [{
-			metric: createStageMetric(name),
-			samples
-		}] : [];
+		const read = ({ stages }) => stages.find(({ stage }) => stage === name)?.seconds;
+		return collectSamples(createStageMetric(name), trials, read, (seconds) => seconds >= 0);
 	});
 }
 function isPositive(value) {
-	return typeof value === "number" && Number.isFinite(value) && value > 0;
+	return value > 0;
 }
 const start = "; last output:\n";
 const launcherNotes = /^-{60,}\n[^]*?^-{60,}$/gm;
@@ -5784,9 +5747,8 @@ function computeAddedTime({ base, head }) {
 const maxOthersShare = .5;
 const minIdleShare = .15;
 function computeHostLoad(trials) {
-	const uses = trials.map(computeTrialUse);
-	if (uses.length === 0 || uses.some((use) => use === null)) return null;
-	const known = uses.filter((use) => use !== null);
+	const known = takeComplete(trials.map(computeTrialUse));
+	if (!known) return null;
 	const sumUses = (read) => known.reduce((sum, use) => sum + read(use), 0);
 	const seconds = sumUses((use) => use.seconds);
 	return {
@@ -5850,9 +5812,8 @@ function findPeers(trial, gpu, getModel) {
 }
 function computeDeviation(groups, read, deviates) {
 	const pairs = groups.flatMap(({ own, others }) => {
-		const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)];
-		if (!value || rest.length < others.length) return [];
-		const middle = computeMedian$1(rest);
+		const [value, middle] = [read(own), computeCompleteMedian(others.map(read))];
+		if (!value || middle === null) return [];
 		return middle > 0 && deviates(value / middle - 1) ? [{
 			own: value,
 			others: middle,
@@ -9263,15 +9224,17 @@ function computePaddingEfficiency(shards) {
 	return ratio !== null && ratio <= 1 ? ratio : null;
 }
 function computeStagePacking(parts) {
-	const batches = takeComplete(parts.map(({ packing }) => packing?.batches));
-	const weighted = takeComplete(parts.map(({ packing }) => packing && packing.efficiency !== null ? packing.efficiency * (packing.batches ?? 0) : null));
-	const total = sumValues(batches ?? []);
-	return weighted && total > 0 ? sumValues(weighted) / total : null;
+	return computeSumRatio(parts.map(({ packing }) => {
+		const { efficiency = null, batches = null } = packing ?? {};
+		return {
+			batches,
+			weight: efficiency === null || batches === null ? null : efficiency * batches
+		};
+	}), "weight", "batches");
 }
 function computeSumRatio(items, part, whole) {
-	const [parts, wholes] = [part, whole].map((key) => takeComplete(items.map((item) => item[key])));
-	const total = sumValues(wholes ?? []);
-	return parts && total > 0 ? sumValues(parts) / total : null;
+	const [parts = null, total = null] = [part, whole].map((key) => computeCompleteSum(items.map((item) => item[key])));
+	return parts !== null && total !== null && total > 0 ? parts / total : null;
 }
 
 // src/suites/stages/throughput-figures.ts
@@ -11475,13 +11438,13 @@ function deriveStageFigures({ point, figures, isGpuStage }, sequences) {
 	];
 }
 function deriveRates(own, { shards, seconds }, sequences) {
-	const counted = takeComplete(shards.map((shard) => shard.sequences));
-	const count = counted ? sumValues(counted) : sequences;
+	const counted = computeCompleteSum(shards.map((shard) => shard.sequences));
+	const count = counted ?? sequences;
 	if (count === null || count === 0 || seconds <= 0) {
 		const reason = count === null ? "the size of the dataset is unknown" : "the stage time is 0 s";
 		return ["stage_rate", "avg_time_per_sequence_ms"].map((name) => buildFigure(own, name, reason));
 	}
-	const source = counted ? "sequences in the batches of the stage / stage time" : "input sequences / stage time";
+	const source = counted === null ? "input sequences / stage time" : "sequences in the batches of the stage / stage time";
 	return [buildFigure(own, "stage_rate", count / seconds, { reason: source }), buildFigure(own, "avg_time_per_sequence_ms", 1e3 * seconds / count)];
 }
 function deriveGpuFigures({ gpu, ...use }, key, isGpuStage) {
@@ -14193,7 +14156,7 @@ function findWorkCause({ base, head }) {
 		cycles: computeLogChange(base, head, computeBusyCycles),
 		dram: computeLogChange(base, head, ({ work }) => work?.dramActiveSeconds ?? null)
 	};
-	const [from = null, to = null] = [base, head].map((side) => computeMedianOfAll(side, computeBusyClockMhz));
+	const [from = null, to = null] = [base, head].map((side) => computeCompleteMedian(side.map(computeBusyClockMhz)));
 	const clocks = from === null || to === null ? null : [from, to];
 	const kind = classify(changes);
 	const cause = {
@@ -14251,7 +14214,7 @@ function describeCaution({ kind, busy, clocks }, runs) {
 	return `ran at ${formatMhz(clocks[0])} on the base and ${formatMhz(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
 }
 function computeLogChange(base, head, read) {
-	const [from, to] = [base, head].map((side) => computeMedianOfAll(side, (trial) => sumOverGpus(trial, read)));
+	const [from, to] = [base, head].map((side) => computeCompleteMedian(side.map((trial) => sumOverGpus(trial, read))));
 	return from && to ? Math.log(to / from) : null;
 }
 function computeBusyCycles(use) {
@@ -14262,10 +14225,6 @@ function computeBusyCycles(use) {
 function computeBusyClockMhz(trial) {
 	const [cycles, seconds] = [sumOverGpus(trial, computeBusyCycles), sumOverGpus(trial, getBusySeconds)];
 	return cycles && seconds ? cycles / seconds : null;
-}
-function computeMedianOfAll(trials, read) {
-	const values = trials.flatMap((trial) => read(trial) ?? []);
-	return values.length > 0 && values.length === trials.length ? computeMedian$1(values) : null;
 }
 function formatMhz(clock) {
 	return `${Math.round(clock)} MHz`;
@@ -14294,8 +14253,8 @@ function describePower({ kind, busy, clocks }, { base, head }) {
 }
 function computeMeanShares(trials) {
 	const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
-	const known = all.filter((shares) => shares !== null);
-	if (known.length === 0 || known.length < all.length) return null;
+	const known = takeComplete(all);
+	if (!known) return null;
 	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
 }
 
@@ -15075,8 +15034,8 @@ function deriveLogFigures(outcome, devices) {
 		value: null,
 		reason: unknown
 	};
-	const stages = outcome.trials.map((trial) => takeComplete(trial.stages.map(({ seconds }) => seconds)));
-	const total = computeCompleteMedian(stages.map((seconds) => seconds && sumValues(seconds)));
+	const stages = outcome.trials.map((trial) => computeCompleteSum(trial.stages.map(({ seconds }) => seconds)));
+	const total = computeCompleteMedian(stages);
 	const wait = computeRunMedian(outcome, ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null);
 	const printed = computeRunMedian(outcome, ({ packing }) => packing?.printed ?? null);
 	const reason = `printed by the pipeline${(printed ?? 0) > 1 ? "; more than 100 % is impossible" : ""}`;
@@ -15115,10 +15074,7 @@ function deriveLogFigures(outcome, devices) {
 	}));
 }
 function computeInferenceRate(outcome) {
-	return computeRunMedian(outcome, ({ workers }) => {
-		const rates = takeComplete(workers.map(({ sequencesPerSecond }) => sequencesPerSecond));
-		return rates && sumValues(rates);
-	});
+	return computeRunMedian(outcome, ({ workers }) => computeCompleteSum(workers.map(({ sequencesPerSecond }) => sequencesPerSecond)));
 }
 function computeRunMedian({ trials }, read) {
 	return computeCompleteMedian(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
@@ -15783,10 +15739,7 @@ const nodeColumns = [
 		const use = computeCompleteMean((telemetry?.gpus ?? []).map((gpu) => gpu.utilizationPercent?.mean));
 		return toCell(use && use / 100, "share");
 	}],
-	["GPU energy", ({ telemetry }) => {
-		const joules = takeComplete((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules));
-		return toCell(joules && sumValues(joules), "J");
-	}],
+	["GPU energy", ({ telemetry }) => toCell(computeCompleteSum((telemetry?.gpus ?? []).map(({ energyJoules }) => energyJoules)), "J")],
 	["CPU time", ({ telemetry }) => toCell(telemetry?.host?.cpuSeconds, "s")],
 	["Memory peak", ({ telemetry }) => toCell(telemetry?.host?.residentBytes?.max, "B")]
 ];

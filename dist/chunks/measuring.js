@@ -1,8 +1,8 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatNames, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readHostTicks, readOutOfMemoryKills, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, clocksEventReasons, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createStageMetric, createUnavailableReading, decodeClocksEvents, excludeReaped, forgetReaped, formatNames, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readHostTicks, readOutOfMemoryKills, readStallSeconds, readingLimits, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
+import { awaitAdopted, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, diskFileStore, endProcessTree, fileClaims, findOrphans, isAlive, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readEntry, readNamed as readNamed$1, readOwnFile, readPidNamespace, removeTree, resolveRoots, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findReportedErrors, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
-import { awaitAdopted, computeCurrentTicks, createOutsideError, createOwnMark, createScratch, diskFileStore, endProcessTree, fileClaims, findOrphans, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, readPidNamespace, removeTree, resolveRoots, runningLeaders, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes } from "./choices.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
@@ -14,12 +14,12 @@ import { performance as performance$1 } from "node:perf_hooks";
 import os, { constants, tmpdir } from "node:os";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
+import { createHash, hash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { chmod, copyFile, glob, mkdir, open, readFile, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { createHash, hash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chmod, copyFile, glob, mkdir, open, readFile, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { execFile, spawn } from "node:child_process";
 import { isatty } from "node:tty";
 import { pipeline as pipeline$1 } from "node:stream/promises";
@@ -952,10 +952,32 @@ function findMeasuredBase(baseCommit, measured, { trees, guard }) {
 	return null;
 }
 
+// src/steps/trial/trial-request.ts
+function buildCommandValues({ next, prepared, workplace, directory, longRun }) {
+	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
+	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
+	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
+	const { files = [], paths = files } = prepared.datasets.get(next.planned.dataset) ?? {};
+	const nodes = next.planned.nodes ?? prepared.config.pipeline.launcher?.nodes ?? 1;
+	return {
+		dataset: paths,
+		gpus: next.planned.gpus,
+		output: join(parent, name),
+		nodes,
+		host: prepared.hostName ?? "localhost"
+	};
+}
+function findTree({ next, prepared }) {
+	const tree = prepared.trees.get(next.planned.revision);
+	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
+	return tree;
+}
+
 // src/steps/trial/compare-tables.ts
 const keptTables = "tables";
 async function compareTables(request, ports) {
-	const { tables } = request.planned;
+	const { planned, index } = request.next;
+	const { tables } = planned;
 	if (!tables) return null;
 	const written = [];
 	const comparisons = [];
@@ -966,7 +988,7 @@ async function compareTables(request, ports) {
 			sha256: own.sha256
 		});
 		for (const pair of await listPairs$1(own, rule, request, ports)) comparisons.push(await compareOne(rule, pair, request, ports));
-		if (!(findFirstTrial(request.planned.id, request.earlier) === void 0)) await ports.files.remove(buildTablePath(request, request.planned.id, request.index, rule));
+		if (!(findFirstTrial(planned.id, request.earlier) === void 0)) await ports.files.remove(buildTablePath(request, planned.id, index, rule));
 	}
 	return {
 		written,
@@ -974,13 +996,14 @@ async function compareTables(request, ports) {
 	};
 }
 async function keepOwnTable(rule, request, ports) {
-	const { planned, index, values, directory, roots } = request;
+	const { values, roots } = request;
+	const { planned, index } = request.next;
 	const place = buildTablePath(request, planned.id, index, rule);
 	const origin = {
 		caseId: planned.id,
 		index
 	};
-	const found = await findPlainFiles(resolve(directory, fillPlaceholders(rule.path, values)), ports.inspector.restrictTo(roots));
+	const found = await findPlainFiles(resolve(findTree(request), fillPlaceholders(rule.path, values)), ports.inspector.restrictTo(roots));
 	if (typeof found === "string") return {
 		origin,
 		files: [],
@@ -1004,12 +1027,14 @@ async function findPlainFiles(pattern, inspector) {
 	return await find().catch(handleUserError(({ message }) => message));
 }
 async function listPairs$1(own, rule, request, ports) {
-	const { against = [], standsFor = [], stored = [] } = request.planned.tables ?? {};
+	const { planned } = request.next;
+	const { against = [], standsFor = [], stored = [] } = planned.tables ?? {};
+	const headTree = request.prepared.trees.get("head") ?? findTree(request);
 	const find = (caseId) => findFirstVersion(caseId, rule, request, ports);
-	const answers = await Promise.all([request.planned.id, ...against].map(find));
+	const answers = await Promise.all([planned.id, ...against].map(find));
 	const subjects = await Promise.all(standsFor.map(find));
 	const files = stored.filter(({ table }) => table === rule.name).map(({ name, path, sha256 }) => {
-		const file = isAbsolute(path) ? path : join(request.headTree, path);
+		const file = isAbsolute(path) ? path : join(headTree, path);
 		return {
 			origin: {
 				stored: name,
@@ -1059,7 +1084,7 @@ async function compareOne(rule, { subject, reference }, request, { tables }) {
 		findings: null,
 		problem: unread
 	};
-	const scratchDirectory = join(request.workDirectory, "table-join");
+	const scratchDirectory = join(request.workplace.workDirectory, "table-join");
 	const answer = await tables.compare({
 		rule,
 		subject: subject.files,
@@ -6687,15 +6712,6 @@ var Launches = class {
 		};
 	}
 };
-function countBefore(sorted, bound) {
-	let [low, high] = [0, sorted.length];
-	while (low < high) {
-		const middle = low + high >>> 1;
-		if ((sorted[middle] ?? 0) < bound) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
 const blockLength = 2 ** 16;
 var NumberColumn = class {
 	#blocks = [];
@@ -9653,9 +9669,9 @@ const tickMs$1 = 20;
 async function proveWork(input, files) {
 	const prove = async () => {
 		for (const text of input.proof.stdout) {
-			if (input.stdoutTail.includes(text) || await files.hasText(input.stdoutPath, text)) continue;
+			if (input.stdoutTail.includes(text) || await files.hasText(input.files.stdoutPath, text)) continue;
 			const cut = input.isOutputTruncated ? "; it was cut off between its first part and its last lines" : "";
-			const place = input.stderrTail.includes(text) || await files.hasText(input.stderrPath, text) ? "; standard error does: redirect it, as by sh -c \"… 2>&1\"" : "";
+			const place = input.stderrTail.includes(text) || await files.hasText(input.files.stderrPath, text) ? "; standard error does: redirect it, as by sh -c \"… 2>&1\"" : "";
 			return refuse(`standard output does not contain ${JSON.stringify(text)}${cut}${place}`);
 		}
 		const absent = await findMissingFile(input, files);
@@ -9743,7 +9759,7 @@ async function recordTrace(request, inspector) {
 	}, request.startedMs, inspector);
 	return {
 		files: [...await list(values.output, values.output, "{output}"), ...await list(directory, `${directory}/*`, "")].slice(0, maxTracedFiles),
-		stdoutLines: await inspector.countLines(request.stdoutPath).catch(handleUserError(() => 0)),
+		stdoutLines: await inspector.countLines(request.files.stdoutPath).catch(handleUserError(() => 0)),
 		lastLine: request.stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, maxTracedLine) ?? null
 	};
 }
@@ -9778,7 +9794,7 @@ const maxFiles$1 = 64;
 async function readTelemetry(sources, places, inspector) {
 	const results = [];
 	for (const source of sources) {
-		const found = typeof source === "string" ? await readPlaced(source, places.files, inspector) : await readNamed(source, places, inspector);
+		const found = typeof source === "string" ? await readPlaced(source, places, inspector) : await readNamed(source, places, inspector);
 		if (found) results.push(found);
 	}
 	return {
@@ -9788,11 +9804,11 @@ async function readTelemetry(sources, places, inspector) {
 		problems: results.flatMap(({ problems }) => problems)
 	};
 }
-async function readPlaced(name, files, inspector) {
+async function readPlaced(name, { files, values: { output } }, inspector) {
 	const adapter = adapters[name];
 	const { source, path: named } = adapter;
 	const streams = source === "stdout" ? [files.stdoutPath] : [files.stdoutPath, files.stderrPath];
-	const file = named === void 0 ? files.eventsPath : join(files.output, named);
+	const file = named === void 0 ? files.eventsPath : join(output, named);
 	const texts = [];
 	try {
 		for (const path of source === "stdout" || source === "streams" ? streams : [file]) texts.push(await inspector.readText(path, maxTelemetryBytes) ?? "");
@@ -9801,7 +9817,7 @@ async function readPlaced(name, files, inspector) {
 		return {
 			stages: [],
 			isResumed: false,
-			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(files.output, "{output}")}`]
+			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(output, "{output}")}`]
 		};
 	}
 	return adapter.parse(texts.join("\n"));
@@ -9912,8 +9928,10 @@ function findLineCount(text, line) {
 // src/steps/trial/read-figures.ts
 const maxBytes$4 = 67108864;
 const maxLogs = 64;
-async function readFigures(request, inspector) {
-	const { files, startedMs, keepsBatches, outcome } = request;
+async function readFigures({ next: { planned }, prepared: { config } }, place, inspector) {
+	const { files, startedMs } = place;
+	const { output } = place.values;
+	const keepsBatches = planned.longRun !== void 0;
 	const readText = async (path) => await inspector.readText(path, maxBytes$4).catch(() => null);
 	const read = async (where, path) => ({
 		where,
@@ -9921,13 +9939,13 @@ async function readFigures(request, inspector) {
 	});
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
-	for (const path of await findLogs(request, inspector)) logs.push(await read(path.startsWith(`${files.output}/`) ? path.slice(files.output.length + 1) : path, path));
+	for (const path of await findLogs(config.pipeline.logs, place, inspector)) logs.push(await read(path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path, path));
 	const eventsText = await readText(files.eventsPath);
 	const events = eventsText === null ? null : readBatchEvents(eventsText, {
 		startedSeconds: startedMs / 1e3,
 		keepsRows: keepsBatches
 	});
-	const cut = outcome.isOutputTruncated ? [{
+	const cut = place.isOutputTruncated ? [{
 		where: "the end of a truncated output",
 		text: null
 	}] : [];
@@ -9954,16 +9972,16 @@ async function readFigures(request, inspector) {
 		dropped: 0
 	};
 	const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))];
-	const tails = outcome.isOutputTruncated ? [outcome.stdoutTail, outcome.stderrTail] : [];
 	return {
 		pipeline,
 		memory,
-		reported: collectReported(request.throughput, texts, tails),
+		reported: collectReported(planned.tool ? void 0 : config.pipeline.throughput, texts, place),
 		batches,
 		failedParts
 	};
 }
-function collectReported(throughput, texts, tails) {
+function collectReported(throughput, texts, place) {
+	const tails = place.isOutputTruncated ? [place.stdoutTail, place.stderrTail] : [];
 	const work = countWork(throughput, texts);
 	const all = [...texts.logs, ...tails.map((tail) => tail.replaceAll(/^│ ?/gm, ""))];
 	const errors = [...new Set(all.flatMap((text) => findReportedErrors(splitBoundedLines(text))))];
@@ -9984,7 +10002,7 @@ function countWork(throughput, { events, logs }) {
 		unit
 	};
 }
-async function findLogs({ logs, values, directory }, inspector) {
+async function findLogs(logs, { values, directory }, inspector) {
 	const found = [];
 	for (const log of logs) {
 		const pattern = resolve(directory, fillPlaceholders(log, values));
@@ -10104,22 +10122,27 @@ async function openNodeWatch(request, trial, ports) {
 		WARPGAUGE_WATCHED_TRIAL: trialId,
 		SLURM_OVERLAP: "1"
 	};
-	const monitors = await startMonitors(request, {
-		...trial,
-		command,
+	const launcher = startLauncher(request, {
+		argv: fillCommand(command, trial.values),
 		directory,
 		env
 	}, ports);
+	const count = trial.values.nodes ?? 1;
+	await launcher.awaitCondition(startLimitMs, async () => (await listStartedNodes(directory, ports.files)).length === count);
 	return {
 		trialId,
-		close: async () => await closeMonitors(monitors, ports)
+		close: async () => {
+			await ports.files.writeText(join(directory, "stop"), "");
+			await launcher.awaitCondition(endLimitMs, async () => false);
+			const { stderrTail } = await launcher.stop();
+			return await collectNodes(count, directory, stderrTail, ports.files);
+		}
 	};
 }
-async function startMonitors({ next, signal }, { command, directory, values, env }, { processes, files, clock, nodes }) {
-	const stop = new AbortController();
-	const ended = new AbortController();
+function startLauncher({ next, signal }, { argv, directory, env }, { processes, clock, nodes }) {
+	const [stop, ended] = [new AbortController(), new AbortController()];
 	const running = processes.run({
-		argv: fillCommand(command, values),
+		argv,
 		cwd: directory,
 		env,
 		timeoutMs: next.planned.timeoutSeconds * 1e3 + startLimitMs + endLimitMs,
@@ -10128,28 +10151,19 @@ async function startMonitors({ next, signal }, { command, directory, values, env
 		stderrPath: join(directory, "launcher.err"),
 		maxOutputBytes: maxBytes$3
 	}).finally(() => ended.abort());
-	const count = values.nodes ?? 1;
-	const monitors = {
-		directory,
-		count,
-		running,
-		stop,
-		awaitCondition
+	return {
+		async awaitCondition(limitMs, isDone) {
+			const end = clock.readMonotonicMs() + limitMs;
+			while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !await isDone()) await nodes?.sleep(pollMs$2, signal);
+		},
+		async stop() {
+			stop.abort();
+			return await running;
+		}
 	};
-	await awaitCondition(startLimitMs, async () => (await listStartedNodes(monitors, files)).length === count);
-	return monitors;
-	async function awaitCondition(limitMs, isDone) {
-		const end = clock.readMonotonicMs() + limitMs;
-		while (!ended.signal.aborted && !signal.aborted && clock.readMonotonicMs() < end && !await isDone()) await nodes?.sleep(pollMs$2, signal);
-	}
 }
-async function closeMonitors(monitors, { files }) {
-	const { directory, count, running, stop, awaitCondition } = monitors;
-	await files.writeText(join(directory, "stop"), "");
-	await awaitCondition(endLimitMs, async () => false);
-	stop.abort();
-	const { stderrTail } = await running;
-	const started = await listStartedNodes(monitors, files);
+async function collectNodes(count, directory, stderrTail, files) {
+	const started = await listStartedNodes(directory, files);
 	const found = await Promise.all(started.map(async (node) => await readNode(node, directory, files)));
 	await files.remove(directory);
 	const missing = count - started.length;
@@ -10161,7 +10175,7 @@ async function closeMonitors(monitors, { files }) {
 		problem
 	}];
 }
-async function listStartedNodes({ directory }, files) {
+async function listStartedNodes(directory, files) {
 	const prefix = "ready-";
 	return (await files.list(directory)).filter((name) => name.startsWith(prefix)).map((name) => name.slice(6));
 }
@@ -10348,20 +10362,22 @@ function chooseIntervalMs(monitor, gpus, keepsMemory = false) {
 }
 
 // src/steps/trial/watch-trial.ts
-async function openWatch(request) {
-	const { monitor, gpus, ownGpus, idleWatts, directory, keepsMemory } = request;
+async function openWatch({ next: { planned }, prepared, directory, runId }, eventsPath, ports) {
+	const { sampleIntervalMs, watchesHost, keepsMemory = false } = planned;
+	const monitor = ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null);
 	if (!monitor) return null;
-	const name = `${request.runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
+	const ownGpus = prepared.physicalGpus(planned.gpus);
+	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
 	const window = await monitor.open({
-		gpus,
+		gpus: prepared.watchedGpus,
 		ownGpus,
-		idleWatts,
-		intervalMs: request.intervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
+		idleWatts: prepared.idleWatts ?? {},
+		intervalMs: sampleIntervalMs ?? chooseIntervalMs(monitor.kind, ownGpus.length, keepsMemory),
 		keepsMemory,
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
 	});
-	return monitor.hasCounters ? followStages(window, request) : window;
+	return monitor.hasCounters ? followStages(window, eventsPath, ports.growing) : window;
 }
 async function closeWatch(window, request) {
 	if (!window) return {
@@ -10380,17 +10396,9 @@ async function closeWatch(window, request) {
 		failure: request.failure,
 		usual
 	}) : [];
-	const endedMs = request.startedMs + request.wallSeconds * 1e3;
-	const memory = {
-		window,
-		telemetry,
-		gpus: request.gpus,
-		startedMs: request.startedMs,
-		endedMs
-	};
 	const seenMemory = request.planned.keepsMemory ? {
-		series: await watchMemory(memory),
-		remainders: await computeRemainders(memory)
+		series: await watchMemory(window, telemetry, request),
+		remainders: await computeRemainders(window, telemetry, request)
 	} : null;
 	return {
 		telemetry,
@@ -10405,11 +10413,9 @@ function findUsualState({ planned, earlier }) {
 	if (!warmup?.telemetry) return null;
 	return isContaminated(warmup) && warmup.telemetry.foreignProcesses.length > 0 ? null : deriveUsualState(warmup.telemetry);
 }
-async function attributeByStage(window, { gpus, stages, startedMs, wallSeconds }) {
-	const trial = {
-		startedMs,
-		endedMs: startedMs + wallSeconds * 1e3
-	};
+async function attributeByStage(window, request) {
+	const { gpus, stages } = request;
+	const trial = computeEnds(request);
 	const found = buildStageIntervals(stages, trial);
 	if (!found) return null;
 	const uses = await Promise.all(found.intervals.map(async ({ startedMs: fromMs, endedMs: toMs }) => [`${fromMs} ${toMs}`, await window.readGpuUse({
@@ -10431,7 +10437,7 @@ async function attributeByStage(window, { gpus, stages, startedMs, wallSeconds }
 	} : null;
 }
 const lookMs = 50;
-function followStages(window, { growing, eventsPath }) {
+function followStages(window, eventsPath, growing) {
 	let watch = null;
 	let isOver = false;
 	const close = async () => {
@@ -10460,9 +10466,16 @@ function followStages(window, { growing, eventsPath }) {
 		[Symbol.asyncDispose]: async () => void await close()
 	};
 }
+function computeEnds({ startedMs, wallSeconds }) {
+	return {
+		startedMs,
+		endedMs: startedMs + wallSeconds * 1e3
+	};
+}
 const points = 200;
-async function watchMemory(request) {
-	const { window, gpus, startedMs, endedMs, telemetry } = request;
+async function watchMemory(window, telemetry, request) {
+	const { gpus } = request;
+	const { startedMs, endedMs } = computeEnds(request);
 	const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)));
 	const parts = [];
 	for (let index = 0; index < count; index += 1) {
@@ -10504,8 +10517,9 @@ async function watchMemory(request) {
 	};
 	return [...ofGpus, resident].filter((series) => series.points.length > 0);
 }
-async function computeRemainders(request) {
-	const { window, gpus, startedMs, endedMs, telemetry } = request;
+async function computeRemainders(window, telemetry, request) {
+	const { gpus } = request;
+	const { startedMs, endedMs } = computeEnds(request);
 	const before = await window.readGpuUse({
 		fromMs: telemetry.startedMs,
 		toMs: startedMs
@@ -10522,27 +10536,6 @@ async function computeRemainders(request) {
 			afterBytes: last.min
 		}] : [];
 	});
-}
-
-// src/steps/trial/trial-request.ts
-function buildCommandValues({ next, prepared, workplace, directory, longRun }) {
-	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
-	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
-	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
-	const { files = [], paths = files } = prepared.datasets.get(next.planned.dataset) ?? {};
-	const nodes = next.planned.nodes ?? prepared.config.pipeline.launcher?.nodes ?? 1;
-	return {
-		dataset: paths,
-		gpus: next.planned.gpus,
-		output: join(parent, name),
-		nodes,
-		host: prepared.hostName ?? "localhost"
-	};
-}
-function findTree({ next, prepared }) {
-	const tree = prepared.trees.get(next.planned.revision);
-	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
-	return tree;
 }
 
 // src/steps/trial/run-trial.ts
@@ -10586,10 +10579,15 @@ async function runOnce(request, ports, isRecorded) {
 		stderrPath: join(directory, "stderr.log")
 	};
 	const eventsPath = join(directory, "events.jsonl");
+	const files = {
+		...paths,
+		eventsPath
+	};
 	const place = {
 		proof: chooseProof(request),
 		values,
-		directory: findTree(request)
+		directory: findTree(request),
+		files
 	};
 	await ports.files.makeDirectory(chooseDirectory(request, argv, values));
 	const earlierProof = await findEarlierProof({
@@ -10608,7 +10606,7 @@ async function runOnce(request, ports, isRecorded) {
 		values,
 		env: spec.env
 	}, ports);
-	await using watch = await openTrialWatch(request, eventsPath, ports);
+	await using watch = await openWatch(request, eventsPath, ports);
 	const limits = {
 		timeoutMs: planned.timeoutSeconds * 1e3,
 		signal,
@@ -10625,26 +10623,18 @@ async function runOnce(request, ports, isRecorded) {
 	const kernels = recorder ? await ports.kernelRecords.read(kernelDirectory) : null;
 	const nodes = await nodeWatch.close();
 	await dropEmptyEvents(eventsPath, ports);
-	const files = {
-		...paths,
-		eventsPath,
-		output: values.output
-	};
 	const inspector = ports.inspector.restrictTo(roots);
-	const telemetry = await readTelemetry(pipeline.telemetry, {
-		...place,
-		files
-	}, inspector);
+	const telemetry = await readTelemetry(pipeline.telemetry, place, inspector);
 	const startedMs = started.getTime();
-	const { failure, ...examined } = await examine(request, {
+	const traces = {
 		...place,
 		...outcome,
-		...paths,
 		outcome,
 		telemetry,
 		earlier: earlierProof,
 		startedMs
-	}, inspector);
+	};
+	const { failure, ...examined } = await examine(request, traces, inspector);
 	const { wallSeconds, exitCode } = outcome;
 	const gpus = prepared.physicalGpus(planned.gpus);
 	const mustObserve = pipeline.devices === "gpu" && run.monitor !== "none";
@@ -10664,20 +10654,7 @@ async function runOnce(request, ports, isRecorded) {
 		failure,
 		stderrPath: paths.stderrPath
 	}, ports);
-	const throughput = planned.tool ? void 0 : pipeline.throughput;
-	const kept = {
-		logs: pipeline.logs,
-		throughput,
-		outcome,
-		keepsBatches: planned.longRun !== void 0
-	};
-	const figures = await readFigures({
-		files,
-		values,
-		directory: place.directory,
-		startedMs,
-		...kept
-	}, inspector);
+	const figures = await readFigures(request, traces, inspector);
 	const batchFiles = await writeBatches({
 		...request,
 		startedMs,
@@ -10738,46 +10715,14 @@ function joinMemory(reported, seen) {
 		remainders
 	};
 }
-async function openTrialWatch({ next, prepared, directory, runId }, eventsPath, ports) {
-	const { sampleIntervalMs: intervalMs, watchesHost, keepsMemory = false } = next.planned;
-	const monitor = ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null);
-	const gpus = {
-		gpus: prepared.watchedGpus,
-		ownGpus: prepared.physicalGpus(next.planned.gpus)
-	};
-	const window = {
-		intervalMs,
-		directory,
-		runId,
-		eventsPath,
-		growing: ports.growing,
-		keepsMemory
-	};
-	return await openWatch({
-		monitor,
-		...gpus,
-		idleWatts: prepared.idleWatts ?? {},
-		...window
-	});
-}
 async function finishOutput(trial, { values, roots }, request, ports) {
-	const { next, prepared, workplace, runFolder, earlier, longRun } = request;
-	const directory = findTree(request);
-	const places = {
-		directory,
-		roots,
-		headTree: prepared.trees.get("head") ?? directory,
-		runFolder,
-		workDirectory: workplace.workDirectory
-	};
 	const resultTables = isCounted(trial) ? await compareTables({
-		...next,
+		...request,
 		values,
-		...places,
-		earlier
+		roots
 	}, ports) : null;
 	const output = dirname(values.output);
-	if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output);
+	if (request.prepared.config.run.keepOutputs || request.longRun) await ports.files.removeLinksOut(output);
 	else await ports.files.remove(dirname(output));
 	return resultTables ? {
 		...trial,
@@ -10871,8 +10816,9 @@ async function readLostAttempts(directory, { files, logger }) {
 	await files.makeDirectory(directory);
 	return [];
 }
-var LongRunWatch = class LongRunWatch {
+var LongRunWatch = class {
 	#request;
+	#settings;
 	#lost;
 	#ports;
 	#book = new LiveAccumulator(readProgress);
@@ -10884,23 +10830,24 @@ var LongRunWatch = class LongRunWatch {
 	#toldSeconds = 0;
 	#tokensTold = 0;
 	#looks = -1;
-	constructor(request, lost, ports) {
+	constructor(request, settings, lost, ports) {
 		this.#request = request;
+		this.#settings = settings;
 		this.#lost = lost;
 		this.#ports = ports;
 		this.#startedAt = ports.clock.now().toISOString();
 		this.#startedMs = ports.clock.readMonotonicMs();
 	}
-	static async open(request, lost, ports) {
-		const watch = new LongRunWatch(request, lost, ports);
-		await watch.#leaveWord();
-		const { stdoutPath, stderrPath, eventsPath } = request.files;
-		watch.#watch = ports.growing.follow([
+	async open(files) {
+		await this.#leaveWord();
+		const { stdoutPath, stderrPath, eventsPath } = files;
+		const lookMs = this.#settings.lookSeconds * 1e3;
+		const paths = [
 			stdoutPath,
 			stderrPath,
 			eventsPath
-		], request.settings.lookSeconds * 1e3, (added) => watch.#readProgress(added));
-		return watch;
+		];
+		this.#watch = this.#ports.growing.follow(paths, lookMs, (added) => this.#readProgress(added));
 	}
 	get signal() {
 		return this.#stop.signal;
@@ -10915,7 +10862,7 @@ var LongRunWatch = class LongRunWatch {
 			waits: 0,
 			starved: 0
 		} : counted;
-		const heartbeatSeconds = this.#request.settings.updateSeconds;
+		const heartbeatSeconds = this.#settings.updateSeconds;
 		return {
 			curves: this.#curves,
 			tokens,
@@ -10950,12 +10897,12 @@ var LongRunWatch = class LongRunWatch {
 			done
 		}).slice(-mostCurves);
 		this.#decide(seconds);
-		if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return;
+		if (seconds - this.#toldSeconds < this.#settings.updateSeconds) return;
 		this.#reportProgress(seconds);
 		await this.#leaveWord();
 	}
 	#decide(seconds) {
-		const { stop } = this.#request.settings;
+		const { stop } = this.#settings;
 		const curve = this.#getCurrentCurve();
 		if (!stop || !curve) return;
 		const rule = {
@@ -10969,7 +10916,8 @@ var LongRunWatch = class LongRunWatch {
 		if (decision.stop) this.#stop.abort(decision.reason);
 	}
 	#reportProgress(seconds) {
-		const { gpus } = this.#request;
+		const { prepared, next } = this.#request;
+		const gpus = prepared.physicalGpus(next.planned.gpus);
 		const reading = this.#book.summarize();
 		const tokensPerSecond = reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null;
 		this.#toldSeconds = seconds;
@@ -10989,8 +10937,8 @@ var LongRunWatch = class LongRunWatch {
 		return last && last.stage === this.#book.summarize().stage ? last : null;
 	}
 	async #leaveWord() {
-		const { directory, settings } = this.#request;
-		if (settings.resumeArgs === null) return;
+		const { directory } = this.#request;
+		if (this.#settings.resumeArgs === null) return;
 		const own = {
 			startedAt: this.#startedAt,
 			seconds: this.#computeSeconds()
@@ -11018,14 +10966,9 @@ async function runLongTrial(request, ports) {
 		stderrPath: join(directory, "stderr.log"),
 		eventsPath: join(directory, "events.jsonl")
 	};
-	const gpus = request.prepared.physicalGpus(planned.gpus);
 	const outputParent = join(request.directory, "work");
-	const watch = await LongRunWatch.open({
-		settings,
-		directory: request.directory,
-		files,
-		gpus
-	}, lost, ports);
+	const watch = new LongRunWatch(request, settings, lost, ports);
+	await watch.open(files);
 	const longRun = {
 		outputParent,
 		resumeArgs: lost.length > 0 ? settings.resumeArgs ?? [] : [],
@@ -12726,15 +12669,16 @@ async function prepareKernelRecord(directory) {
 }
 async function readKernelRecord(directory) {
 	const names = (await readdir(directory).catch(() => [])).filter((name) => /^\d+-\w{6}$/.test(name)).toSorted();
-	const tables = [];
+	const [tables, problems] = [[], []];
 	for (const name of names.slice(0, mostProcesses)) {
 		const bytes = await readTableFile(directory, name).catch(() => null);
 		const table = bytes && parseTable(bytes);
-		if (table) tables.push(isPlausible(table) ? table : toDamaged(table));
+		if (table && isPlausible(table)) tables.push(table);
+		else if (table) problems.push(`the record of process ${table.pid} is damaged`);
 	}
-	if (tables.length === 0) return null;
+	if (tables.length + problems.length === 0) return null;
 	const left = names.length - mostProcesses;
-	return joinTables(tables, left > 0 ? [`${left} more processes were not read`] : []);
+	return joinTables(tables, [...problems, ...left > 0 ? [`${left} more processes were not read`] : []]);
 }
 const kernelRecords = {
 	prepare: prepareKernelRecord,
@@ -12799,35 +12743,6 @@ function parseTable(bytes) {
 			...dropped > 0 ? [`${dropped} launches of further kernels are left out`] : [],
 			...hidden
 		]
-	};
-}
-function toDamaged({ pid }) {
-	const problems = [`the record of process ${pid} is damaged`];
-	const nothing = {
-		firstNs: 0,
-		lastNs: 0,
-		launches: 0,
-		seconds: 0,
-		busySeconds: 0,
-		windowSeconds: 0,
-		toDevice: 0,
-		toHost: 0,
-		copies: 0
-	};
-	const memory = {
-		peakBytes: 0,
-		largestBytes: 0,
-		modules: 0,
-		code: 0n
-	};
-	return {
-		pid,
-		state: states.refused,
-		cupti: 0,
-		kernels: [],
-		...nothing,
-		...memory,
-		problems
 	};
 }
 function parseEntry(bytes, index) {
@@ -14348,11 +14263,7 @@ function createGpuLock({ directory } = { directory: sharedDirectory }) {
 		const tickets = [];
 		try {
 			for (const uuid of [...new Set(uuids)].toSorted()) {
-				const holders = await take(uuid, {
-					directory,
-					runId,
-					tickets
-				});
+				const holders = await take(uuid, directory, runId, tickets);
 				if (holders.length === 0) continue;
 				tickets.forEach(removeTicket);
 				return {
@@ -14370,7 +14281,7 @@ function createGpuLock({ directory } = { directory: sharedDirectory }) {
 		}
 	} };
 }
-async function take(uuid, { directory, runId, tickets }) {
+async function take(uuid, directory, runId, tickets) {
 	const lock = uuid.replaceAll(/[^\w.-]/g, "-").slice(0, 120);
 	const path = buildTicketPath(directory, lock, createOwnMark(), randomBytes(6).toString("hex"));
 	tickets.push(path);
@@ -14415,19 +14326,12 @@ function writeTicket(path, runId) {
 	}
 }
 function removeTicket(path) {
-	tryFile(() => rmSync(path, { force: true }));
-}
-function tryFile(work) {
-	try {
-		return work();
-	} catch {
-		return null;
-	}
+	attempt(() => rmSync(path, { force: true }));
 }
 function hold(uuids, tickets) {
 	const release = () => tickets.forEach(removeTicket);
 	const timer = setInterval(() => {
-		for (const path of tickets) tryFile(() => utimesSync(path, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date()));
+		for (const path of tickets) attempt(() => utimesSync(path, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date()));
 	}, touchMs);
 	timer.unref();
 	process.once("exit", release);
@@ -14504,30 +14408,18 @@ function isLive({ path, pid, startTicks, namespace }) {
 	const file = lstatSync(path, { throwIfNoEntry: false });
 	if (!file?.isFile()) return false;
 	if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs;
-	if (!isAlive(pid)) return false;
-	const ticks = readStartTicks(pid);
-	if (ticks === null) return isAlive(pid);
-	return ticks === startTicks && (readOwner(pid) ?? file.uid) === file.uid;
+	const entry = readEntry(pid);
+	if (entry === null) return isThere(pid);
+	const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? file.uid;
+	return isAlive(entry) && entry.startTicks === startTicks && owner === file.uid;
 }
-function isAlive(pid) {
+function isThere(pid) {
 	try {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
 		return error instanceof Error && "code" in error && error.code === "EPERM";
 	}
-}
-function readStartTicks(pid) {
-	try {
-		const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-		const [state, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-		return state === "Z" || state === "X" ? "ended" : rest[18] ?? null;
-	} catch {
-		return null;
-	}
-}
-function readOwner(pid) {
-	return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
 }
 
 // src/domain/testbed/container.ts

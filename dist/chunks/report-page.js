@@ -8,10 +8,10 @@ import { reportFiles } from "./reporters.js";
 import { encodeClocksEvents, isPossible } from "./telemetry.js";
 import { toolVersion } from "./version.js";
 import { dirname, join as join$1, sep } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 // src/reporters/html/page.ts
 function* renderPage(page, parts, assets) {

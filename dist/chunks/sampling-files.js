@@ -1,3 +1,3 @@
-import { SamplingLog, writeArrays, writeHdf5, writeHdf5Columns } from "./telemetry.js";
+import { SamplingLog, writeHdf5, writeHdf5Columns } from "./telemetry.js";
 
 export { writeHdf5Columns };

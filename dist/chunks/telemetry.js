@@ -1,5 +1,5 @@
-import { clocksEventReasons, highest, isSeen, observedQuantities } from "./core.js";
-import { basename, extname } from "node:path";
+import { clocksEventReasons, countBefore, highest, isSeen, observedQuantities } from "./core.js";
+import { extname } from "node:path";
 import { performance } from "node:perf_hooks";
 import { closeSync, existsSync, openSync, renameSync, rmSync, write as write$1 } from "node:fs";
 import { promisify } from "node:util";
@@ -262,7 +262,7 @@ function* walkLevelRows(buckets, index, span) {
 	else yield* walkSampledRows(buckets, span);
 }
 function* walkCoveredRows(buckets, column, span) {
-	for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+	for (let row = countBefore(buckets.lastMs, span.fromMs, buckets.rows); row < buckets.rows; row += 1) {
 		const share = computeShareInside(buckets, row, span);
 		if (share === 0 && getElement(buckets.firstMs, row) > span.toMs) return;
 		if (share > 0 && !Number.isNaN(getElement(column.mean, row))) yield {
@@ -273,7 +273,7 @@ function* walkCoveredRows(buckets, column, span) {
 }
 const minShareOfCount = .5;
 function* walkCountedRows(buckets, column, span) {
-	for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+	for (let row = countBefore(buckets.lastMs, span.fromMs, buckets.rows); row < buckets.rows; row += 1) {
 		if (Number.isNaN(getElement(column.mean, row))) continue;
 		const endMs = getElement(buckets.lastMs, row);
 		const startMs = endMs - getElement(column.weightMs, row);
@@ -287,19 +287,10 @@ function* walkCountedRows(buckets, column, span) {
 	}
 }
 function* walkSampledRows(buckets, span) {
-	for (let row = findFirstRow(buckets, span.fromMs); row < buckets.rows; row += 1) {
+	for (let row = countBefore(buckets.lastMs, span.fromMs, buckets.rows); row < buckets.rows; row += 1) {
 		if (getElement(buckets.firstMs, row) > span.toMs) return;
 		yield row;
 	}
-}
-function findFirstRow(buckets, timeMs) {
-	let [low, high] = [0, buckets.rows];
-	while (low < high) {
-		const middle = low + high >> 1;
-		if (getElement(buckets.lastMs, middle) < timeMs) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
 function findStartMs(buckets, row) {
 	const firstMs = getElement(buckets.firstMs, row);
@@ -416,209 +407,6 @@ function encodeClocksEvents(reading) {
 	return reading.clocksEventReasons.reduce((flags, reason) => flags | 2 << clocksEventReasons.indexOf(reason), 1);
 }
 
-// src/domain/telemetry/coverage.ts
-const minCoverage = .5;
-const minBlindIntervals = 5;
-function computeCoverage(sources, span) {
-	const part = cutToTrial(sources, span);
-	if (!part) return null;
-	const { buckets } = sources;
-	const durationMs = part.toMs - part.fromMs;
-	const all = [...gpuQuantityNames.map((name, index) => [name, computeArea(buckets, index, part).coveredMs]), ["clocksEventReasons", computeKnownMs(buckets, 0, part)]];
-	return Object.fromEntries(all.map(([name, ms]) => [name, ms > 0 ? Math.max(.001, roundShare(ms / durationMs)) : 0]));
-}
-function isObserved(sources, span, coverage, name) {
-	const part = cutToTrial(sources, span);
-	if (!part || !coverage || name === "ownMemoryBytes") return true;
-	const share = coverage[name] ?? 0;
-	const blindMs = (1 - share) * (part.toMs - part.fromMs);
-	return share >= .5 || blindMs < 5 * (sources.intervalMs ?? 0);
-}
-function listPartlySeen(use) {
-	const values = {
-		...use,
-		clocksEventReasons: use.clocksEventShares
-	};
-	return observedQuantities.flatMap((name) => {
-		const share = use.coverage?.[name] ?? 0;
-		const isLost = name === "processes" ? share < minCoverage : values[name] === null;
-		return share > 0 && share < .5 && isLost ? [[name, share]] : [];
-	});
-}
-function formatQuantity(name) {
-	return name.replace(/(?:Percent|Bytes|Watts|Mhz|Celsius|BytesPerSecond)$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-function roundShare(share) {
-	return Math.round(Math.min(1, Math.max(0, share)) * 1e3) / 1e3;
-}
-function cutToTrial({ work, intervalMs }, { fromMs, toMs }) {
-	if (intervalMs === void 0) return null;
-	const part = {
-		fromMs: Math.max(fromMs, work?.ranMs?.fromMs ?? fromMs),
-		toMs: Math.min(toMs, work?.ranMs?.toMs ?? toMs)
-	};
-	return part.toMs > part.fromMs ? part : null;
-}
-
-// src/domain/telemetry/impossible-values.ts
-function isPossible(name, value) {
-	const [least, most] = gpuQuantities[name].range;
-	return value >= least && value <= most;
-}
-function isStillAtWork(name, { utilizationPercent }) {
-	return (name === "smClockMhz" || name === "memoryClockMhz") && (utilizationPercent ?? 0) > 0;
-}
-var ImpossibleValues = class {
-	#found = /* @__PURE__ */ new Map();
-	drop(reading) {
-		const { memoryTotalBytes: total, memoryUsedBytes: used } = reading;
-		const wrong = gpuQuantityNames.filter((name) => {
-			const value = name === "ownMemoryBytes" ? null : reading[name];
-			return value !== null && (!isPossible(name, value) || value === 0 && isStillAtWork(name, reading));
-		});
-		const isTotalWrong = total !== null && !(total > 0 && isPossible("memoryUsedBytes", total) && total >= (used ?? 0));
-		if (wrong.length === 0 && !isTotalWrong) return reading;
-		for (const name of wrong) this.#count(reading.gpu, gpuQuantities[name].column, String(Reflect.get(reading, name)));
-		if (isTotalWrong && (total !== 0 || used)) this.#count(reading.gpu, "memory_total_bytes", `${total}, with ${used} in use`);
-		return {
-			...reading,
-			...Object.fromEntries(wrong.map((name) => [name, null])),
-			...isTotalWrong && {
-				memoryUsedBytes: null,
-				memoryTotalBytes: null
-			}
-		};
-	}
-	dropMemory({ gpu, memoryTotalBytes }, bytes) {
-		if (bytes === null || isPossible("ownMemoryBytes", bytes) && bytes <= (memoryTotalBytes ?? bytes)) return bytes;
-		this.#count(gpu, gpuQuantities.ownMemoryBytes.column, `${bytes}`);
-		return null;
-	}
-	list() {
-		return [...this.#found].map(([column, { count, first, gpus }]) => `GPU ${[...gpus].join(", ")}: impossible values of ${column} do not count (${count}, the first is ${first})`);
-	}
-	#count(gpu, column, value) {
-		const known = this.#found.get(column) ?? {
-			count: 0,
-			first: value,
-			gpus: /* @__PURE__ */ new Set()
-		};
-		known.count += 1;
-		known.gpus.add(gpu);
-		this.#found.set(column, known);
-	}
-};
-
-// src/domain/telemetry/energy-reading.ts
-const edgeShare = .05;
-const minCoveredShare$1 = .9;
-const minComparedMs = 2e3;
-const minCountedShare = .25;
-function computeCountedJoules(sources, span) {
-	return findEnergyContradiction(sources, span) === null ? readCounter(sources, span) : null;
-}
-function findEnergyContradiction(sources, span) {
-	const counted = readCounter(sources, span);
-	if (counted === null) return null;
-	if (counted === 0) return "the energy counter did not move";
-	const durationMs = span.toMs - span.fromMs;
-	const watts = counted / (durationMs / 1e3);
-	const integrated = durationMs < minComparedMs ? null : integrateJoules(sources, span);
-	if (isPossible("powerWatts", watts) && counted >= minCountedShare * (integrated ?? 0)) return null;
-	const polled = integrated === null ? "" : ` and power gives ${Math.round(integrated)} J`;
-	return `the energy counter gives ${Math.round(counted)} J${polled} in ${(durationMs / 1e3).toFixed(1)} s`;
-}
-function listEnergyDoubts(tracks, span) {
-	return tracks.flatMap((track) => {
-		const doubt = findEnergyContradiction(track, span);
-		return doubt === null ? [] : [`GPU ${track.gpu}: energy is not available: ${doubt}`];
-	});
-}
-function integrateJoules({ buckets }, span) {
-	const durationMs = span.toMs - span.fromMs;
-	const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf("powerWatts"), span);
-	if (coveredMs === 0 || coveredMs < durationMs * minCoveredShare$1) return null;
-	return value / coveredMs * durationMs / 1e3;
-}
-function readCounter({ energyReadings }, { fromMs, toMs }) {
-	const [first, last] = [findNearest(energyReadings, fromMs), findNearest(energyReadings, toMs)];
-	if (!first || !last || last.timeMs <= first.timeMs) return null;
-	const between = energyReadings.filter(({ timeMs }) => timeMs >= first.timeMs && timeMs <= last.timeMs);
-	if (between.some(({ joules }, index) => joules < (between[index - 1]?.joules ?? joules))) return null;
-	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare) return null;
-	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
-}
-function findNearest(readings, timeMs) {
-	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
-}
-
-// src/domain/telemetry/host-summary.ts
-const hostQuantities = {
-	cpuCores: {
-		column: "cpu_cores",
-		unit: "1",
-		kind: "since-previous"
-	},
-	userCpuCores: {
-		column: "user_cpu_cores",
-		unit: "1",
-		kind: "since-previous"
-	},
-	residentBytes: {
-		column: "resident_bytes",
-		unit: "B",
-		kind: "instant"
-	},
-	readBytesPerSecond: {
-		column: "read_bytes_per_second",
-		unit: "B/s",
-		kind: "since-previous"
-	},
-	writtenBytesPerSecond: {
-		column: "written_bytes_per_second",
-		unit: "B/s",
-		kind: "since-previous"
-	},
-	ioWaitShare: {
-		column: "io_wait_share",
-		unit: "1",
-		kind: "since-previous"
-	},
-	pageCacheBytes: {
-		column: "page_cache_bytes",
-		unit: "B",
-		kind: "instant"
-	}
-};
-const hostQuantityNames = Object.keys(hostQuantities);
-const hostQuantityList = Object.values(hostQuantities);
-function summarizeHost({ buckets, cores }, span) {
-	const getSpread = (name) => computeSpread(buckets, hostQuantityNames.indexOf(name), span);
-	const computeTotal = (name) => {
-		const { value, coveredMs } = computeArea(buckets, hostQuantityNames.indexOf(name), span);
-		return coveredMs > 0 ? value / 1e3 : null;
-	};
-	const residentBytes = getSpread("residentBytes");
-	return {
-		cpuSeconds: computeTotal("cpuCores"),
-		userCpuSeconds: computeTotal("userCpuCores"),
-		cpuCores: residentBytes && clampSpread(getSpread("cpuCores"), cores),
-		residentBytes,
-		readBytes: roundBytes(computeTotal("readBytesPerSecond")),
-		writtenBytes: roundBytes(computeTotal("writtenBytesPerSecond")),
-		ioWaitShare: getSpread("ioWaitShare")?.mean ?? null,
-		pageCacheBytes: getSpread("pageCacheBytes")
-	};
-}
-function clampSpread(spread, limit) {
-	if (!spread) return null;
-	const clamped = Object.entries(spread).map(([name, value]) => [name, Math.min(value, limit)]);
-	return Object.fromEntries(clamped);
-}
-function roundBytes(bytes) {
-	return bytes === null ? null : Math.round(bytes);
-}
-
 // src/domain/telemetry/busy-series.ts
 const defaultMaxPoints = 2 ** 15 + 1;
 const maxGaps = 100;
@@ -714,14 +502,8 @@ function dropEverySecond(series) {
 	series.samplesPerPoint *= 2;
 	series.pending = series.samplesPerPoint;
 }
-function findPoint(series, timeMs) {
-	let [low, high] = [0, series.points - 1];
-	while (low < high) {
-		const middle = low + high >> 1;
-		if (getElement(series.timesMs, middle) < timeMs) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+function findPoint({ timesMs, points }, timeMs) {
+	return countBefore(timesMs, timeMs, points - 1);
 }
 function sumUntil(series, sums, timeMs) {
 	const low = findPoint(series, timeMs);
@@ -729,6 +511,98 @@ function sumUntil(series, sums, timeMs) {
 	if (low === 0 || endMs <= timeMs) return end;
 	const [startMs, start] = [getElement(series.timesMs, low - 1), getElement(sums, low - 1)];
 	return start + (end - start) * (timeMs - startMs) / (endMs - startMs);
+}
+
+// src/domain/telemetry/impossible-values.ts
+function isPossible(name, value) {
+	const [least, most] = gpuQuantities[name].range;
+	return value >= least && value <= most;
+}
+function isStillAtWork(name, { utilizationPercent }) {
+	return (name === "smClockMhz" || name === "memoryClockMhz") && (utilizationPercent ?? 0) > 0;
+}
+var ImpossibleValues = class {
+	#found = /* @__PURE__ */ new Map();
+	drop(reading) {
+		const { memoryTotalBytes: total, memoryUsedBytes: used } = reading;
+		const wrong = gpuQuantityNames.filter((name) => {
+			const value = name === "ownMemoryBytes" ? null : reading[name];
+			return value !== null && (!isPossible(name, value) || value === 0 && isStillAtWork(name, reading));
+		});
+		const isTotalWrong = total !== null && !(total > 0 && isPossible("memoryUsedBytes", total) && total >= (used ?? 0));
+		if (wrong.length === 0 && !isTotalWrong) return reading;
+		for (const name of wrong) this.#count(reading.gpu, gpuQuantities[name].column, String(Reflect.get(reading, name)));
+		if (isTotalWrong && (total !== 0 || used)) this.#count(reading.gpu, "memory_total_bytes", `${total}, with ${used} in use`);
+		return {
+			...reading,
+			...Object.fromEntries(wrong.map((name) => [name, null])),
+			...isTotalWrong && {
+				memoryUsedBytes: null,
+				memoryTotalBytes: null
+			}
+		};
+	}
+	dropMemory({ gpu, memoryTotalBytes }, bytes) {
+		if (bytes === null || isPossible("ownMemoryBytes", bytes) && bytes <= (memoryTotalBytes ?? bytes)) return bytes;
+		this.#count(gpu, gpuQuantities.ownMemoryBytes.column, `${bytes}`);
+		return null;
+	}
+	list() {
+		return [...this.#found].map(([column, { count, first, gpus }]) => `GPU ${[...gpus].join(", ")}: impossible values of ${column} do not count (${count}, the first is ${first})`);
+	}
+	#count(gpu, column, value) {
+		const known = this.#found.get(column) ?? {
+			count: 0,
+			first: value,
+			gpus: /* @__PURE__ */ new Set()
+		};
+		known.count += 1;
+		known.gpus.add(gpu);
+		this.#found.set(column, known);
+	}
+};
+
+// src/domain/telemetry/energy-reading.ts
+const edgeShare = .05;
+const minCoveredShare$1 = .9;
+const minComparedMs = 2e3;
+const minCountedShare = .25;
+function computeCountedJoules(sources, span) {
+	return findEnergyContradiction(sources, span) === null ? readCounter(sources, span) : null;
+}
+function findEnergyContradiction(sources, span) {
+	const counted = readCounter(sources, span);
+	if (counted === null) return null;
+	if (counted === 0) return "the energy counter did not move";
+	const durationMs = span.toMs - span.fromMs;
+	const watts = counted / (durationMs / 1e3);
+	const integrated = durationMs < minComparedMs ? null : integrateJoules(sources, span);
+	if (isPossible("powerWatts", watts) && counted >= minCountedShare * (integrated ?? 0)) return null;
+	const polled = integrated === null ? "" : ` and power gives ${Math.round(integrated)} J`;
+	return `the energy counter gives ${Math.round(counted)} J${polled} in ${(durationMs / 1e3).toFixed(1)} s`;
+}
+function listEnergyDoubts(tracks, span) {
+	return tracks.flatMap((track) => {
+		const doubt = findEnergyContradiction(track, span);
+		return doubt === null ? [] : [`GPU ${track.gpu}: energy is not available: ${doubt}`];
+	});
+}
+function integrateJoules({ buckets }, span) {
+	const durationMs = span.toMs - span.fromMs;
+	const { value, coveredMs } = computeArea(buckets, gpuQuantityNames.indexOf("powerWatts"), span);
+	if (coveredMs === 0 || coveredMs < durationMs * minCoveredShare$1) return null;
+	return value / coveredMs * durationMs / 1e3;
+}
+function readCounter({ energyReadings }, { fromMs, toMs }) {
+	const [first, last] = [findNearest(energyReadings, fromMs), findNearest(energyReadings, toMs)];
+	if (!first || !last || last.timeMs <= first.timeMs) return null;
+	const between = energyReadings.filter(({ timeMs }) => timeMs >= first.timeMs && timeMs <= last.timeMs);
+	if (between.some(({ joules }, index) => joules < (between[index - 1]?.joules ?? joules))) return null;
+	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare) return null;
+	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
+}
+function findNearest(readings, timeMs) {
+	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
 }
 
 // src/domain/telemetry/gpu-work.ts
@@ -759,7 +633,7 @@ function createWorkTrack() {
 }
 function computeWork(sources, span) {
 	const { activity, ranMs } = sources.work;
-	const part = ranMs === null ? span : intersectSpans(span, ranMs);
+	const part = cutToProcess(span, ranMs);
 	if (part.toMs <= part.fromMs) return unknownWork;
 	return {
 		...computeBusyWork(sources, part),
@@ -781,8 +655,7 @@ function explainMissingEnergy(sources, span) {
 	return `energy above idle is not available: ${sources.work.idleWatts === null ? "the idle power is not known" : hasCounter ? "the run took less energy than the idle GPU would have" : findEnergyContradiction(sources, part) ?? "the energy counter was not read close enough to both ends of the run"}`;
 }
 function findBusyContradiction(sources, span) {
-	const { ranMs } = sources.work;
-	const part = ranMs === null ? span : intersectSpans(span, ranMs);
+	const part = cutToProcess(span, sources.work.ranMs);
 	const busy = computeDriverSeconds(sources.work, part);
 	const polled = computePolledSeconds(sources.buckets, part);
 	if (busy === null || polled === null) return null;
@@ -835,7 +708,7 @@ function computePolledSeconds(buckets, span) {
 }
 function explainMissingBusy({ buckets, work }, span) {
 	if (work.busy !== null) return work.busy.series.gaps.length > 0 ? "samples of the driver were overwritten before they were read" : "the samples of the driver do not cover the run";
-	const part = work.ranMs === null ? span : intersectSpans(span, work.ranMs);
+	const part = cutToProcess(span, work.ranMs);
 	const { coveredMs } = computeArea(buckets, utilizationIndex, part);
 	return coveredMs === 0 ? "no utilization was reported" : "utilization was not polled all the time";
 }
@@ -857,11 +730,119 @@ function computeJoulesAboveIdle(sources, span) {
 	const above = joules - work.idleWatts * (span.toMs - span.fromMs) / 1e3;
 	return above < 0 ? null : above;
 }
-function intersectSpans(a, b) {
+function cutToProcess({ fromMs, toMs }, ranMs) {
 	return {
-		fromMs: Math.max(a.fromMs, b.fromMs),
-		toMs: Math.min(a.toMs, b.toMs)
+		fromMs: Math.max(fromMs, ranMs?.fromMs ?? fromMs),
+		toMs: Math.min(toMs, ranMs?.toMs ?? toMs)
 	};
+}
+
+// src/domain/telemetry/coverage.ts
+const minCoverage = .5;
+const minBlindIntervals = 5;
+function computeCoverage(sources, span) {
+	const part = cutToTrial(sources, span);
+	if (!part) return null;
+	const { buckets } = sources;
+	const durationMs = part.toMs - part.fromMs;
+	const all = [...gpuQuantityNames.map((name, index) => [name, computeArea(buckets, index, part).coveredMs]), ["clocksEventReasons", computeKnownMs(buckets, 0, part)]];
+	return Object.fromEntries(all.map(([name, ms]) => [name, ms > 0 ? Math.max(.001, roundShare(ms / durationMs)) : 0]));
+}
+function isObserved(sources, span, coverage, name) {
+	const part = cutToTrial(sources, span);
+	if (!part || !coverage || name === "ownMemoryBytes") return true;
+	const share = coverage[name] ?? 0;
+	const blindMs = (1 - share) * (part.toMs - part.fromMs);
+	return share >= .5 || blindMs < 5 * (sources.intervalMs ?? 0);
+}
+function listPartlySeen(use) {
+	const values = {
+		...use,
+		clocksEventReasons: use.clocksEventShares
+	};
+	return observedQuantities.flatMap((name) => {
+		const share = use.coverage?.[name] ?? 0;
+		const isLost = name === "processes" ? share < minCoverage : values[name] === null;
+		return share > 0 && share < .5 && isLost ? [[name, share]] : [];
+	});
+}
+function formatQuantity(name) {
+	return name.replace(/(?:Percent|Bytes|Watts|Mhz|Celsius|BytesPerSecond)$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+function roundShare(share) {
+	return Math.round(Math.min(1, Math.max(0, share)) * 1e3) / 1e3;
+}
+function cutToTrial({ work, intervalMs }, span) {
+	if (intervalMs === void 0) return null;
+	const part = cutToProcess(span, work?.ranMs ?? null);
+	return part.toMs > part.fromMs ? part : null;
+}
+
+// src/domain/telemetry/host-summary.ts
+const hostQuantities = {
+	cpuCores: {
+		column: "cpu_cores",
+		unit: "1",
+		kind: "since-previous"
+	},
+	userCpuCores: {
+		column: "user_cpu_cores",
+		unit: "1",
+		kind: "since-previous"
+	},
+	residentBytes: {
+		column: "resident_bytes",
+		unit: "B",
+		kind: "instant"
+	},
+	readBytesPerSecond: {
+		column: "read_bytes_per_second",
+		unit: "B/s",
+		kind: "since-previous"
+	},
+	writtenBytesPerSecond: {
+		column: "written_bytes_per_second",
+		unit: "B/s",
+		kind: "since-previous"
+	},
+	ioWaitShare: {
+		column: "io_wait_share",
+		unit: "1",
+		kind: "since-previous"
+	},
+	pageCacheBytes: {
+		column: "page_cache_bytes",
+		unit: "B",
+		kind: "instant"
+	}
+};
+const hostQuantityNames = Object.keys(hostQuantities);
+const hostQuantityList = Object.values(hostQuantities);
+function summarizeHost({ buckets, cores }, span) {
+	const getSpread = (name) => computeSpread(buckets, hostQuantityNames.indexOf(name), span);
+	const computeTotal = (name) => {
+		const { value, coveredMs } = computeArea(buckets, hostQuantityNames.indexOf(name), span);
+		return coveredMs > 0 ? value / 1e3 : null;
+	};
+	const residentBytes = getSpread("residentBytes");
+	return {
+		cpuSeconds: computeTotal("cpuCores"),
+		userCpuSeconds: computeTotal("userCpuCores"),
+		cpuCores: residentBytes && clampSpread(getSpread("cpuCores"), cores),
+		residentBytes,
+		readBytes: roundBytes(computeTotal("readBytesPerSecond")),
+		writtenBytes: roundBytes(computeTotal("writtenBytesPerSecond")),
+		ioWaitShare: getSpread("ioWaitShare")?.mean ?? null,
+		pageCacheBytes: getSpread("pageCacheBytes")
+	};
+}
+function clampSpread(spread, limit) {
+	if (!spread) return null;
+	const clamped = Object.entries(spread).map(([name, value]) => [name, Math.min(value, limit)]);
+	return Object.fromEntries(clamped);
+}
+function roundBytes(bytes) {
+	return bytes === null ? null : Math.round(bytes);
 }
 
 // src/domain/telemetry/telemetry-summary.ts
@@ -1015,74 +996,62 @@ function startTicker(intervalMs, onTick) {
 		}
 	};
 }
-var ReadingPace = class {
-	#intervalMs;
-	#own;
-	#startMs;
-	#lastMs;
-	#endMs = null;
-	pace = {
+function createReadingPace(intervalMs, own, startMs) {
+	const pace = {
 		lost: 0,
 		late: 0,
 		longestGapMs: 0
 	};
-	constructor(intervalMs, own, startMs) {
-		this.#intervalMs = intervalMs;
-		this.#own = own;
-		this.#startMs = startMs;
-		this.#lastMs = new Map(own.map((gpu) => [gpu, startMs]));
-	}
-	begin(timeMs) {
-		for (const gpu of this.#own) this.#addGap(gpu, this.#startMs - timeMs);
-	}
-	record(reading) {
-		if (isSeen(reading) || !this.#own.includes(reading.gpu)) this.#advance(reading.gpu, reading.timeMs);
-	}
-	end(timeMs) {
-		this.#endMs = timeMs;
-	}
-	close(timeMs) {
-		for (const gpu of this.#own) this.#advance(gpu, this.#endMs ?? timeMs);
-	}
-	#advance(gpu, timeMs) {
-		const lastMs = this.#lastMs.get(gpu);
-		this.#lastMs.set(gpu, timeMs);
+	const lastOf = new Map(own.map((gpu) => [gpu, startMs]));
+	let endMs = null;
+	return {
+		pace,
+		begin(timeMs) {
+			for (const gpu of own) addGap(gpu, startMs - timeMs);
+		},
+		record(reading) {
+			if (isSeen(reading) || !own.includes(reading.gpu)) advance(reading.gpu, reading.timeMs);
+		},
+		end(timeMs) {
+			endMs = timeMs;
+		},
+		close(timeMs) {
+			for (const gpu of own) advance(gpu, endMs ?? timeMs);
+		}
+	};
+	function advance(gpu, timeMs) {
+		const lastMs = lastOf.get(gpu);
+		lastOf.set(gpu, timeMs);
 		if (lastMs === void 0) return;
-		this.#addGap(gpu, timeMs - lastMs);
-		const intervals = (timeMs - lastMs) / this.#intervalMs;
+		addGap(gpu, timeMs - lastMs);
+		const intervals = (timeMs - lastMs) / intervalMs;
 		const missing = Math.max(0, Math.floor(intervals) - 1);
-		this.pace.lost += missing;
-		if (intervals - missing > 1.5) this.pace.late += 1;
+		pace.lost += missing;
+		if (intervals - missing > 1.5) pace.late += 1;
 	}
-	#addGap(gpu, gapMs) {
-		if (this.#own.includes(gpu)) this.pace.longestGapMs = Math.max(this.pace.longestGapMs, gapMs);
+	function addGap(gpu, gapMs) {
+		if (own.includes(gpu)) pace.longestGapMs = Math.max(pace.longestGapMs, gapMs);
 	}
-};
+}
 function startSamplingClock() {
 	const offsetMs = Date.now() - performance.now();
 	return () => Math.round((offsetMs + performance.now()) * 1e3) / 1e3;
 }
 const maxTickMs = 1e3;
-var GpuRotation = class {
-	tickMs;
-	#gpus;
-	#groups;
-	#next = 0;
-	constructor(gpus, intervalMs) {
-		const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)));
-		this.tickMs = intervalMs / count;
-		this.#gpus = gpus.length;
-		this.#groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group));
-	}
-	takeNext() {
-		const group = this.#groups[this.#next] ?? [];
-		this.#next = (this.#next + 1) % this.#groups.length;
-		return group;
-	}
-	countReadings(ticks) {
-		return Math.round(ticks * this.#gpus / this.#groups.length);
-	}
-};
+function createRotation(gpus, intervalMs) {
+	const count = Math.max(1, Math.min(gpus.length, Math.ceil(intervalMs / maxTickMs)));
+	const groups = Array.from({ length: count }, (_, group) => gpus.filter((_gpu, index) => index % count === group));
+	let next = 0;
+	return {
+		tickMs: intervalMs / count,
+		takeNext() {
+			const group = groups[next] ?? [];
+			next = (next + 1) % count;
+			return group;
+		},
+		countReadings: (ticks) => Math.round(ticks * gpus.length / count)
+	};
+}
 const most = 20;
 const longest = 500;
 var ProblemList = class {
@@ -1312,15 +1281,6 @@ function formatFooter(endedMs, gpus) {
 function formatComment(line) {
 	return line === "" ? "#\n" : `# ${line}\n`;
 }
-async function writeArrays(path, content, problems) {
-	if (path === null) return null;
-	try {
-		return basename(await writeHdf5(path, content));
-	} catch (error) {
-		problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
-		return null;
-	}
-}
 async function writeHdf5(path, content) {
 	return await writeNewHdf5(path, (file) => writeContent(file, content));
 }
@@ -1435,4 +1395,4 @@ function getSamplingWorkerUrl() {
 	return found;
 }
 
-export { Budget, GpuRotation, ImpossibleValues, ProblemList, ReadingPace, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createGpuTrack, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityNames, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listPartlySeen, logColumns, markBusyGap, readThreadCpuMs, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeArrays, writeHdf5, writeHdf5Columns };
+export { Budget, ImpossibleValues, ProblemList, SamplingLog, SamplingOverhead, addBusySample, addCpuMs, appendSample, beginAverages, createBusySeries, createGpuTrack, createReadingPace, createRotation, createTimeBuckets, createWorkTrack, encodeClocksEvents, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, getSamplingWorkerUrl, gpuQuantityNames, hostQuantityList, hostQuantityNames, isPossible, listEnergyDoubts, listPartlySeen, logColumns, markBusyGap, readThreadCpuMs, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost, writeHdf5, writeHdf5Columns };

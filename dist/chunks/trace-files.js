@@ -1,4 +1,4 @@
-import { EnvironmentError, UserError } from "./core.js";
+import { EnvironmentError, UserError, attempt } from "./core.js";
 import { linkMode, listMissedFiles, listNamedPaths, listOpenedPaths } from "./judging.js";
 import { createRunId, openTemporaryDirectory } from "./foundation.js";
 import { createGitCommand, createMeasuringPorts, startRun } from "./measuring.js";
@@ -156,14 +156,11 @@ async function listMissed({ workspace, rules }, traced) {
 	};
 }
 function readLink(workspace, path) {
-	try {
-		return [{
-			path,
-			target: readlinkSync(join(workspace, path))
-		}];
-	} catch {
-		return [];
-	}
+	const target = attempt(() => readlinkSync(join(workspace, path)));
+	return target === null ? [] : [{
+		path,
+		target
+	}];
 }
 async function readTraces(traced) {
 	const paths = /* @__PURE__ */ new Set();
