@@ -1,6 +1,5 @@
-import { ProcessFamily, ProcessTreeUsage, computeMedian, formatShare, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from "./chunks/core.js";
+import { ProcessFamily, ProcessTreeUsage, computeMedian, formatShare, isSeen, readHostTicks, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat } from "./chunks/core.js";
 import { Budget, ImpossibleValues, ProblemList, SamplingLog, SamplingOverhead, addBusySample, appendSample, beginAverages, createBusySeries, createGpuTrack, createReadingPace, createRotation, createTimeBuckets, createWorkTrack, explainMissingEnergy, explainMissingWork, findBusyContradiction, forgetUnseenMemory, formatQuantity, getLastSampleMs, gpuQuantityNames, hostQuantityList, hostQuantityNames, listEnergyDoubts, listPartlySeen, markBusyGap, recordReading, roundShare, startSamplingClock, startTicker, summarizeGpu, summarizeHost } from "./chunks/telemetry.js";
-import { readPidNamespace } from "./chunks/foundation.js";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
 import { availableParallelism, uptime } from "node:os";

@@ -13,6 +13,7 @@ const roots = {
     'domain/core/numbers',
     'domain/core/statistics',
     'domain/telemetry/gpu',
+    'io/files/file-claims',
     'io/process/own-process',
   ),
   telemetry: ours(

@@ -1,6 +1,6 @@
 import { SupersededError, UserError } from "./core.js";
-import { isCommitId, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
 import { array, number, object, record, string, unknown } from "./zod.js";
+import { isCommitId, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
 import { matrixKeys, parseSelection } from "./choices.js";
 import { modeNames } from "./action-main.js";
 import * as os from "os";

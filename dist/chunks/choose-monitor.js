@@ -1,8 +1,8 @@
-import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, excludeReaped, getStopSignal, leaveThread, startThread, unknownSettings, vitals } from "./core.js";
+import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, excludeReaped, getStopSignal, keepTool, leaveThread, startThread, unknownSettings, vitals } from "./core.js";
 import { getNested, parseEmbeddedJson, toAmount, toText } from "./judging.js";
 import { describeRefusals, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
-import { keepTool, sanitizeLine } from "./foundation.js";
 import { ImpossibleValues, ProblemList, formatQuantity, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeHdf5 } from "./telemetry.js";
+import { sanitizeLine } from "./foundation.js";
 import { basename } from "node:path";
 import { performance } from "node:perf_hooks";
 import { existsSync } from "node:fs";

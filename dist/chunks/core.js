@@ -1,6 +1,12 @@
 import { createRequire } from "node:module";
 import { Worker, isMainThread } from "node:worker_threads";
-import { readFileSync, readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { performance } from "node:perf_hooks";
+import { hostname } from "node:os";
+import { closeSync, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
+import { constants as constants$2, copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 
 // src/domain/core/statistics.ts
 const normalPerMad = 1.4826;
@@ -1174,4 +1180,212 @@ function endDespiteThreads(code) {
 	if (running.size > 0) openLibc()?.exitGroup(Number(process.exitCode ?? code));
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, excludeReaped, findCause, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readProcessStat, readStallSeconds, readingLimits, reapChild, roundToTwoDigits, runUntilStopped, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+// src/io/process/process-tree.ts
+const noGroup = -1;
+const graceMs = 2e3;
+const deadlineMs = 4500;
+const pollMs = 20;
+const burstMs = 50;
+const tickMs = 10;
+const runningLeaders = /* @__PURE__ */ new Set();
+let ownStartTicks = null;
+async function endProcessTree(tree, grace = graceMs) {
+	const known = /* @__PURE__ */ new Map();
+	const startedAt = performance.now();
+	let alive = findAlive(tree, known);
+	const signalled = new Set(alive);
+	if (grace > 0) {
+		for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
+	}
+	if (grace === 0) killAll(alive, tree, known);
+	while (alive.length > 0 && performance.now() - startedAt < deadlineMs) {
+		await setTimeout$1(pollMs);
+		alive = findAlive(tree, known);
+		if (performance.now() - startedAt >= grace || !alive.some((pid) => signalled.has(pid))) killAll(alive, tree, known);
+	}
+	return alive;
+}
+function killAll(alive, tree, known) {
+	for (const pid of alive) kill(pid, "SIGKILL");
+	const until = performance.now() + burstMs;
+	for (let orphans = listOwnOrphans(tree, known); orphans.length > 0; orphans = listOwnOrphans(tree, known)) {
+		for (const { pid } of orphans) kill(pid, "SIGKILL");
+		if (performance.now() >= until) return;
+	}
+}
+async function endMarked(marker) {
+	const tree = {
+		leader: noGroup,
+		earliestTicks: 0,
+		marker
+	};
+	const found = findAlive(tree, /* @__PURE__ */ new Map());
+	return {
+		found,
+		alive: found.length === 0 ? [] : await endProcessTree(tree)
+	};
+}
+function computeCurrentTicks() {
+	ownStartTicks ??= Number(readStartTicks(process.pid) ?? 0);
+	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs);
+}
+function readStartTicks(pid) {
+	const entry = readEntry(pid);
+	return entry && isAlive(entry) ? entry.startTicks : null;
+}
+function findAlive(tree, known) {
+	const entries = readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []).filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
+	const orphans = listOwnOrphans(tree, known);
+	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
+	for (const orphan of orphans) members.set(orphan.pid, orphan);
+	for (const member of members.values()) {
+		for (const entry of entries) if (entry.parent === member.pid) members.set(entry.pid, entry);
+		known.set(member.pid, member.startTicks);
+	}
+	return [...members.keys()];
+}
+function isMember(entry, tree, known) {
+	if (entry.group === tree.leader || known.get(entry.pid) === entry.startTicks) return true;
+	return attempt(() => readFileSync(`/proc/${entry.pid}/environ`).includes(tree.marker)) ?? false;
+}
+function listOwnOrphans(tree, known) {
+	if (!runningLeaders.has(tree.leader)) return [];
+	const isAlone = runningLeaders.size === 1;
+	return findOrphans(runningLeaders).filter((entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)));
+}
+const maxSearchMs = 50;
+const pausesMs = .2;
+const ownTools = /* @__PURE__ */ new Set();
+let ownSession = null;
+function keepTool(pid) {
+	if (pid !== void 0) ownTools.add(pid);
+}
+function findOrphans(keep) {
+	ownSession ??= readEntry(process.pid)?.session ?? null;
+	const until = performance.now() + maxSearchMs;
+	for (;;) {
+		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
+		const alive = orphans.filter(isAlive);
+		const reaped = orphans.filter(({ pid, state }) => state === "Z" && reapChild(pid) === pid);
+		if (alive.length > 0 || reaped.length === 0) return alive;
+		if (performance.now() >= until) return reaped;
+	}
+}
+function awaitAdopted(pid, limitMs) {
+	const pause = new Int32Array(new SharedArrayBuffer(4));
+	const until = performance.now() + limitMs;
+	for (;;) {
+		const found = reapChild(pid);
+		if (found !== 0) return found === pid || adoptOrphans();
+		if (performance.now() >= until) return false;
+		Atomics.wait(pause, 0, 0, pausesMs);
+	}
+}
+function isAlive({ state }) {
+	return state !== "Z" && state !== "X";
+}
+const statLine = Buffer.alloc(4096);
+function readEntry(pid) {
+	const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, "r"));
+	if (descriptor === null) return null;
+	const stat = attempt(() => statLine.toString("latin1", 0, readSync(descriptor, statLine)));
+	closeSync(descriptor);
+	if (stat === null) return null;
+	const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+	const startTicks = rest[15];
+	if (!state || !startTicks) return null;
+	return {
+		pid,
+		state,
+		parent: Number(parent),
+		group: Number(group),
+		session: Number(session),
+		startTicks
+	};
+}
+function kill(pid, signal) {
+	try {
+		process.kill(pid, signal);
+	} catch {}
+}
+function readChildren() {
+	const text = attempt(() => readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim());
+	return text ? text.split(" ").map(Number) : [];
+}
+
+// src/io/files/file-claims.ts
+function createOwnMark() {
+	return {
+		host: hostname(),
+		namespace: readPidNamespace(),
+		pid: process.pid,
+		startTicks: readStartTicks(process.pid)
+	};
+}
+function parseMark(text) {
+	const { host, namespace, pid, startTicks } = attempt(() => JSON.parse(text)) ?? {};
+	return typeof host === "string" && Number.isInteger(pid) && typeof startTicks === "string" ? {
+		host,
+		namespace: String(namespace),
+		pid,
+		startTicks
+	} : null;
+}
+function isGone(mark) {
+	return isVisible(mark) && readStartTicks(mark.pid) !== mark.startTicks;
+}
+function isVisible({ host, namespace }) {
+	return host === hostname() && namespace === readPidNamespace();
+}
+function readPidNamespace() {
+	return attempt(() => /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0]) ?? "0";
+}
+const maxClaimMs = 1728e5;
+const fileClaims = { async take(path) {
+	const draft = `${path}.${randomUUID()}`;
+	try {
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(draft, JSON.stringify({
+			...createOwnMark(),
+			claim: randomUUID()
+		}));
+	} catch (cause) {
+		const message = `cannot write to ${dirname(path)}: ${cause instanceof Error ? cause.message : String(cause)}`;
+		throw new EnvironmentError(message, "Check free space and permissions of that directory.", { cause });
+	}
+	try {
+		await removeStale(path);
+		return await isLinked(draft, path) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null;
+	} finally {
+		await rm(draft, { force: true });
+	}
+} };
+async function isLinked(draft, path) {
+	try {
+		await link(draft, path).catch(async (error) => {
+			if (error.code === "EEXIST") throw error;
+			await copyFile(draft, path, constants$2.COPYFILE_EXCL);
+		});
+		return true;
+	} catch (cause) {
+		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+		throw cause;
+	}
+}
+async function removeStale(path) {
+	const text = await readFile(path, "utf8").catch(() => null);
+	const found = await stat(path).catch(() => null);
+	if (text === null || found === null) return;
+	const mark = parseMark(text);
+	if (!(mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs > maxClaimMs)) return;
+	const aside = `${path}.${randomUUID()}`;
+	try {
+		await rename(path, aside);
+	} catch {
+		return;
+	}
+	if (await readFile(aside, "utf8").catch(() => null) !== text) await link(aside, path).catch(() => {});
+	await rm(aside, { force: true });
+}
+
+export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isAlive, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readEntry, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readingLimits, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

@@ -1,5 +1,5 @@
-import { EnvironmentError, UserError } from "./core.js";
-import { diskFileStore, fileClaims, returnNullIfAbsent } from "./foundation.js";
+import { EnvironmentError, UserError, fileClaims } from "./core.js";
+import { diskFileStore, returnNullIfAbsent } from "./foundation.js";
 import { join } from "node:path";
 import { readdir, stat } from "node:fs/promises";
 

@@ -1,7 +1,7 @@
 import { axes, buildIngestedTestbed, buildIngestedTrial, commit, configCopy, createBoundedRecord, name, openRunFolder, planRun, readUntrusted, readerNames, sha256, slug, time } from "./judging.js";
 import { UserError, limits } from "./core.js";
-import { createFileInspector, createInspectedFile, readOutput, stageAliases } from "./measuring.js";
 import { _enum, array, int, number, strictObject, string } from "./zod.js";
+import { createFileInspector, createInspectedFile, readOutput, stageAliases } from "./measuring.js";
 import { createRunId, diskFileStore, systemClock, unknownCommit } from "./foundation.js";
 import { formatAxes, formatCaseId, hasAxes } from "./choices.js";
 import { say, shortenPath, toolVersion } from "./version.js";

@@ -1,6 +1,6 @@
 import { EnvironmentError, RevisionError, UserError, formatEffect, formatInterval, formatShare } from "./core.js";
-import { diskFileStore } from "./foundation.js";
 import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatCommit, formatComparisonVerdict, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, planRun, readEarlierRecord, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, say, summarizeOutcome, tabulate, toCode, toStatus, toTable, unknownSessionDeviation } from "./judging.js";
+import { diskFileStore } from "./foundation.js";
 import { formatCaseId, isPatternMatch } from "./choices.js";
 import { renderTerminalBlocks } from "./terminal.js";
 import { createMeasuringPorts, startRun } from "./measuring.js";
