@@ -1403,37 +1403,54 @@ const traceback = "Traceback (most recent call last)";
 const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/;
 const ignored = /^Exception ignored (?:in: |while calling deallocator)/;
 const chained = /exception(?: was the direct cause of the following|, another) exception/;
-function findReportedErrors(lines) {
+const more = `more than ${maxReportedErrors - 1} different errors`;
+function createErrorSearch() {
 	const found = /* @__PURE__ */ new Map();
 	let last = "";
 	let lead = null;
 	let isIgnored = false;
 	const take = (text) => {
 		last = normalizeError(text);
-		if (!isIgnored && found.size < maxReportedErrors && !found.has(last)) found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError));
+		const isNew = !isIgnored && !found.has(last);
+		if (isNew && found.size < maxReportedErrors - 1) found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError));
+		else if (isNew) found.set(more, more);
 		isIgnored = false;
 	};
-	for (const raw of lines) {
-		if (lead === null && !mayHold.test(raw)) {
-			isIgnored = false;
-			continue;
-		}
-		const line = raw.replace(prefix, "");
-		const start = line.indexOf(traceback);
-		if (start !== -1) lead = line.slice(0, start);
-		else if (lead === null) {
-			if (chained.test(line)) found.delete(last);
-			isIgnored = ignored.test(line);
-			if (signs.some((sign) => sign.test(line))) take(line);
-		} else {
-			const end = dropLead(line, lead);
-			if (end === null || !exception.test(end)) continue;
-			take(end);
+	const addPlain = (line) => {
+		if (chained.test(line)) found.delete(last);
+		isIgnored = ignored.test(line);
+		if (signs.some((sign) => sign.test(line))) take(line);
+	};
+	return {
+		add: (raw) => {
+			if (lead === null && !mayHold.test(raw)) {
+				isIgnored = false;
+				return;
+			}
+			const line = raw.replace(prefix, "");
+			const start = line.indexOf(traceback);
+			if (start !== -1) lead = line.slice(0, start);
+			else if (lead === null) addPlain(line);
+			else {
+				const end = dropLead(line, lead);
+				if (end === null || !exception.test(end)) return;
+				take(end);
+				lead = null;
+			}
+		},
+		endText: () => {
+			if (lead !== null) take(traceback);
 			lead = null;
-		}
-	}
-	if (lead !== null) take(traceback);
-	return [...found.values()];
+			isIgnored = false;
+		},
+		found: () => [...found.values()]
+	};
+}
+function findReportedErrors(lines) {
+	const search = createErrorSearch();
+	for (const line of lines) search.add(line);
+	search.endText();
+	return search.found();
 }
 function dropLead(line, lead) {
 	const start = line.slice(0, lead.length);
@@ -6258,6 +6275,7 @@ const [fewestNeighbors, mostNeighbors] = [3, 5];
 const finestEffect = .002;
 const plateauEffect = .008;
 const guessedDeviation = 5e-4;
+const lookLevel = .0015;
 function judgeNeighbors({ base, head, clearEffect, isOtherWork }) {
 	const pairs = Math.min(base.length, head.length);
 	const logs = Array.from({ length: pairs }, (_, index) => Math.log((head[index] ?? 0) / (base[index] ?? 0)));
@@ -10091,7 +10109,7 @@ function measureEach(names, runs) {
 }
 function compareWork(base, head) {
 	const { mean, more, computeReach } = compareMeans(base, head);
-	if (mean === 0 || more <= computeReach(.9985)) return null;
+	if (mean === 0 || more <= computeReach(1 - .0015)) return null;
 	const [low, high] = [more - computeReach(.975), more + computeReach(.975)];
 	return {
 		effect: more / mean,
@@ -15412,9 +15430,9 @@ function buildKernelSections(comparisons, trials, gpuBytes, findBusy = () => nul
 	return comparisons.flatMap((comparison) => {
 		const [before, after] = findComparedTables(comparison, trials, gpuBytes);
 		if (!before && !after) return [];
-		const [own, other] = [comparison.base, comparison.head].map((id) => selectRepeats(trials, id));
-		const runs = Math.max(1, Math.min(own?.length ?? 0, other?.length ?? 0));
-		const more = runs > 1 ? measureMoreLaunches(own ?? [], other ?? []) : null;
+		const [own, other] = [selectRepeats(trials, comparison.base), selectRepeats(trials, comparison.head)];
+		const runs = [Math.max(1, own.length), Math.max(1, other.length)];
+		const more = Math.min(...runs) > 1 ? measureMoreLaunches(own, other) : null;
 		const section = buildKernelSection(comparison.head, before, after, {
 			...plainTerms,
 			runs,
@@ -15487,7 +15505,7 @@ function formatKernelTitle(title, reference) {
 const plainTerms = {
 	reference: "base",
 	obstacles: [],
-	runs: 1,
+	runs: [1, 1],
 	more: null
 };
 function buildKernelSection(title, before, after, { reference, obstacles, runs, more } = plainTerms) {
@@ -15570,7 +15588,11 @@ function describeWork(compared, before, after, { reference, runs, more }) {
 	const increased = compared.rows.filter((row) => row.name !== "(varies between runs of the same commit)" && hasMoreLaunches(row));
 	const answer = more && compared.isByLaunches && increased.length > 1 ? `${formatCount(increased.length)} kernels run more often and none less: ${formatPercent$1(more.effect)} more work at equal time per launch` : first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}` : describeEqual(compared, isSameData, reference);
 	const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`;
-	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (${runs === 1 ? "one recorded run" : `mean of ${runs} recorded runs`} per side).`;
+	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (${describeRuns(runs)}).`;
+}
+function describeRuns([base, head]) {
+	if (base !== head) return `mean of ${base} and ${head} recorded runs`;
+	return `${base === 1 ? "one recorded run" : `mean of ${base} recorded runs`} per side`;
 }
 function hasMoreLaunches({ base, head }) {
 	return (head?.launches ?? 0) > (base?.launches ?? 0);
@@ -45032,4 +45054,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

@@ -1,6 +1,6 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatNames, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isAlive, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readEntry, readHostTicks, readOutOfMemoryKills, readPidNamespace, readStallSeconds, readingLimits, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
+import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatNames, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isAlive, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readEntry, readHostTicks, readOutOfMemoryKills, readPidNamespace, readStallSeconds, readingLimits, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
-import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findReportedErrors, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
+import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { createOutsideError, createScratch, diskFileStore, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, removeTree, resolveRoots, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes } from "./choices.js";
@@ -9939,7 +9939,8 @@ async function readFigures({ next: { planned }, prepared: { config } }, place, i
 	});
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
-	for (const path of await findLogs(config.pipeline.logs, place, inspector)) logs.push(await read(path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path, path));
+	const logPaths = await findLogs(config.pipeline.logs, place, inspector);
+	for (const path of logPaths) logs.push(await read(path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path, path));
 	const eventsText = await readText(files.eventsPath);
 	const events = eventsText === null ? null : readBatchEvents(eventsText, {
 		startedSeconds: startedMs / 1e3,
@@ -9975,20 +9976,43 @@ async function readFigures({ next: { planned }, prepared: { config } }, place, i
 	return {
 		pipeline,
 		memory,
-		reported: collectReported(planned.tool ? void 0 : config.pipeline.throughput, texts, place),
+		reported: joinReported(planned.tool ? null : countWork(config.pipeline.throughput, texts), await searchErrors([
+			files.stdoutPath,
+			files.stderrPath,
+			...logPaths
+		], place, inspector)),
 		batches,
 		failedParts
 	};
 }
-function collectReported(throughput, texts, place) {
-	const tails = place.isOutputTruncated ? [place.stdoutTail, place.stderrTail] : [];
-	const work = countWork(throughput, texts);
-	const all = [...texts.logs, ...tails.map((tail) => tail.replaceAll(/^│ ?/gm, ""))];
-	const errors = [...new Set(all.flatMap((text) => findReportedErrors(splitBoundedLines(text))))];
+function joinReported(work, errors) {
 	return {
 		...work && { work },
-		...errors.length > 0 && { reportedErrors: errors.slice(0, maxReportedErrors) }
+		...errors.length > 0 && { reportedErrors: errors }
 	};
+}
+async function searchErrors(paths, output, inspector) {
+	const search = createErrorSearch();
+	for (const path of paths) {
+		await searchFile(path, search, inspector).catch(handleUserError(() => null));
+		search.endText();
+	}
+	for (const tail of output.isOutputTruncated ? [output.stdoutTail, output.stderrTail] : []) {
+		for (const line of splitBoundedLines(tail.replaceAll(/^│ ?/gm, ""))) search.add(line);
+		search.endText();
+	}
+	return search.found();
+}
+async function searchFile(path, search, inspector) {
+	const decoder = new TextDecoder();
+	let open = "";
+	for await (const chunk of inspector.streamBytes(path)) {
+		const text = open + decoder.decode(chunk, { stream: true });
+		const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+		for (const line of splitBoundedLines(text.slice(0, end))) search.add(line);
+		open = text.slice(end).slice(-65536);
+	}
+	for (const line of splitBoundedLines(open)) search.add(line);
 }
 function collectBatches(events, stdout, others) {
 	return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others);

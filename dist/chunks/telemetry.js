@@ -1002,7 +1002,7 @@ function createReadingPace(intervalMs, own, startMs) {
 		late: 0,
 		longestGapMs: 0
 	};
-	const lastOf = new Map(own.map((gpu) => [gpu, startMs]));
+	const lastMsByGpu = new Map(own.map((gpu) => [gpu, startMs]));
 	let endMs = null;
 	return {
 		pace,
@@ -1020,8 +1020,8 @@ function createReadingPace(intervalMs, own, startMs) {
 		}
 	};
 	function advance(gpu, timeMs) {
-		const lastMs = lastOf.get(gpu);
-		lastOf.set(gpu, timeMs);
+		const lastMs = lastMsByGpu.get(gpu);
+		lastMsByGpu.set(gpu, timeMs);
 		if (lastMs === void 0) return;
 		addGap(gpu, timeMs - lastMs);
 		const intervals = (timeMs - lastMs) / intervalMs;

@@ -39,6 +39,43 @@ for item in json.loads(${JSON.stringify(JSON.stringify(own))}):
   expect(parseConfig(config, 'warpgauge.yml').pipeline.name).toBe('kernels')
 })
 
+test('the plan of other programs plants what its lines say, in Python and in CUDA C++', () => {
+  const programs = ['autotuned', 'jax_training', 'stencil', 'host_bound', 'dense']
+  const plan = readPlan(...programs)
+  expect(plan).toHaveLength(45)
+  expect(new Set(plan.map(({ id }) => id)).size).toBe(45)
+  for (const program of programs)
+    expect(
+      [0, 1.5, 3, 5].map((percent) => count(plan, { program, percent, kind: percent ? 'gpu' : 'unchanged' })),
+    ).toEqual([3, 2, 1, 1])
+  python(`
+import json, pathlib, repository
+for item in json.loads(${JSON.stringify(JSON.stringify(plan))}):
+    path = pathlib.Path(${JSON.stringify(folder)}) / item["program"]
+    if not path.exists():
+        repository.create_repository(path, item["program"], repository.write_config(item["program"], 400, "cuda", False))
+    repository.create_branch(path, item)
+`)
+  const planted = plan.map(({ program, id, kind, percent }) => {
+    const change = git(join(folder, program), 'diff', 'main', id)
+    const constants = change.match(/^\+(?:constexpr int )?[A-Z_]+ = .*$/gm) ?? []
+    return [`${kind} ${percent}`, constants.join().replace(/^\+(?:constexpr int )?(.*?);?$/, '$1')]
+  })
+  expect(Object.fromEntries(planted)).toEqual({
+    'unchanged 0': '',
+    'gpu 1.5': 'REPEAT_EVERY = 66',
+    'gpu 3': 'REPEAT_EVERY = 33',
+    'gpu 5': 'REPEAT_EVERY = 20',
+    'host 5': 'HOST_REPEAT_EVERY = 10',
+    'host 10': 'HOST_REPEAT_EVERY = 5',
+    'power 0': 'DENSITY = 1.0',
+  })
+  expect(new Set(planted.map(String)).size).toBe(7)
+  const config = parseConfig(git(join(folder, 'stencil'), 'show', 'main:.github/warpgauge.yml'), 'warpgauge.yml')
+  expect(config.pipeline.setup).toEqual([['nvcc', '-O3', '-arch=native', '-o', 'stencil', 'stencil.cu']])
+  expect(config.pipeline.command.slice(0, 2)).toEqual(['./stencil', '{dataset}'])
+})
+
 test('the tables count a cancelled pull request as not judged and keep the later line of one that ran again', () => {
   const line = {
     id: 'a',
@@ -65,8 +102,8 @@ test('the tables count a cancelled pull request as not judged and keep the later
   expect(tables).toContain('- c: cancelled, the time was up')
 })
 
-function readPlan(): Planned[] {
-  return run('plan.py')
+function readPlan(...programs: string[]): Planned[] {
+  return run('plan.py', ...programs)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Planned)

@@ -68,6 +68,17 @@ describe('what a real trial leaves behind beside its stages', () => {
     expect(trial.gpuByStage?.host?.[0]?.cpuCores).toBeGreaterThan(Number(readFileSync(ownCores, 'utf8')) / 2)
   })
 
+  it('is an error in the middle of 80 MB of output, and one in a log', async () => {
+    const program = `
+      import { mkdirSync, writeFileSync, writeSync } from 'node:fs'
+      const lines = 'step 1 of 2: loss 0.5\\n'.repeat(40_000_000 / 22)
+      for (const text of [lines, 'CUDA error: an illegal memory access\\n', lines, 'done\\n']) writeFileSync(1, text)
+      mkdirSync(process.argv[2] + '/logs', { recursive: true })
+      writeFileSync(process.argv[2] + '/logs/worker_1.log', 'Traceback (most recent call last):\\n  File "a.py"\\nKeyError: 1')`
+    const { failure, reportedErrors } = await run(program)
+    expect([failure, reportedErrors]).toEqual([null, ['CUDA error: an illegal memory access', 'KeyError: 1']])
+  })
+
   it('is the end of memory, wherever the pipeline spoke of it (W20)', async () => {
     const trial = await run(`${tell}
       mkdirSync(process.argv[2] + '/logs', { recursive: true })

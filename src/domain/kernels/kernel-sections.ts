@@ -48,9 +48,9 @@ export function buildKernelSections(
   return comparisons.flatMap((comparison) => {
     const [before, after] = findComparedTables(comparison, trials, gpuBytes)
     if (!before && !after) return []
-    const [own, other] = [comparison.base, comparison.head].map((id) => selectRepeats(trials, id))
-    const runs = Math.max(1, Math.min(own?.length ?? 0, other?.length ?? 0))
-    const more = runs > 1 ? measureMoreLaunches(own ?? [], other ?? []) : null
+    const [own, other] = [selectRepeats(trials, comparison.base), selectRepeats(trials, comparison.head)]
+    const runs = [Math.max(1, own.length), Math.max(1, other.length)] as const
+    const more = Math.min(...runs) > 1 ? measureMoreLaunches(own, other) : null
     const section = buildKernelSection(comparison.head, before, after, { ...plainTerms, runs, more })
     const gaps = section.rows.length > 0 ? describeGapChange(comparison, trials, findBusy(comparison)) : null
     return [gaps === null ? section : { ...section, notes: [...section.notes, gaps] }]
@@ -144,13 +144,13 @@ type SectionTerms = {
   readonly reference: Reference
   /** Why the sides must not be compared, as sentences. */
   readonly obstacles: readonly string[]
-  /** Recorded runs per side of which a table is the mean. */
-  readonly runs: number
+  /** Recorded runs of which each table is the mean. */
+  readonly runs: readonly [base: number, head: number]
   /** More work of the head by launches alone; null: launches do not show it. */
   readonly more: LaunchChange | null
 }
 
-const plainTerms: SectionTerms = { reference: 'base', obstacles: [], runs: 1, more: null }
+const plainTerms: SectionTerms = { reference: 'base', obstacles: [], runs: [1, 1], more: null }
 
 /** Builds the table of two sides; `title` names the case, and null is a side that was not recorded. */
 export function buildKernelSection(
@@ -254,7 +254,12 @@ function describeWork(
         ? `${first.name === varyingKernels ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}`
         : describeEqual(compared, isSameData, reference)
   const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`
-  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (${runs === 1 ? 'one recorded run' : `mean of ${runs} recorded runs`} per side).`
+  return `${answer}. ${formatTransition(before.seconds, after.seconds, 's')} in kernels, ${launches} (${describeRuns(runs)}).`
+}
+
+function describeRuns([base, head]: SectionTerms['runs']): string {
+  if (base !== head) return `mean of ${base} and ${head} recorded runs`
+  return `${base === 1 ? 'one recorded run' : `mean of ${base} recorded runs`} per side`
 }
 
 function hasMoreLaunches({ base, head }: KernelRow): boolean {

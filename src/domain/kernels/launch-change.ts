@@ -1,5 +1,6 @@
 import type { KernelRecord } from '../../record/kernels.ts'
 import { sumValues, summarize, type Interval } from '../core/statistics.ts'
+import { lookLevel } from '../detection/pair/neighbor-pairs.ts'
 import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
 
 /** More GPU work by launches alone, as a share of the work of the base. */
@@ -9,12 +10,9 @@ export type LaunchChange = {
   readonly interval: Interval
 }
 
-/** One-sided significance level of each of up to three looks, as for the time of recorded pairs. */
-const lookLevel = 0.0015
-
 /**
  * Measures how much more the GPU works for the head by its launches, each at the mean time that it takes on both sides, so
- * that clocks and plateaus, which move kernel time by percents under a power limit, do not count. Kernels that vary
+ * that clocks and plateaus, which can move kernel time by percents, do not count. Kernels that vary
  * between runs of one side, as tuning chooses them, count as one kernel. Null where launches do not show more work: a
  * kernel that does not vary runs less often or with other grids, none that both sides have more often, the difference is
  * within the variation, or the other kernels became cheaper. So it is for a program that repeats its work for a fixed
@@ -88,6 +86,7 @@ function compareWork(base: readonly number[], head: readonly number[]): LaunchCh
   return { effect: more / mean, interval: [low / mean, high / mean] }
 }
 
+/** The mean of the base, what the head has more, and Student's reach of that difference with the pooled deviation. */
 function compareMeans(base: readonly number[], head: readonly number[]) {
   const [before, after] = [summarize(base), summarize(head)]
   const freedom = Math.max(1, before.count + after.count - 2)

@@ -25,11 +25,22 @@ const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/
 const ignored = /^Exception ignored (?:in: |while calling deallocator)/
 const chained = /exception(?: was the direct cause of the following|, another) exception/
 
+/** Finds errors in the output of a program, line by line. */
+export type ErrorSearch = {
+  add: (line: string) => void
+  /** The last line of a stream or file was added. */
+  endText: () => void
+  /** Different errors, first come first; the last one says if there are more. */
+  readonly found: () => string[]
+}
+
+const more = `more than ${maxReportedErrors - 1} different errors`
+
 /**
- * Finds the errors in the output of a program that may end with exit code 0 nevertheless, such as the traceback of a
- * worker or a shell's note of a crash; different ones, first come first. A traceback is stated by its exception.
+ * Searches for the errors of a program that may end with exit code 0 nevertheless, such as the traceback of a worker or a
+ * shell's note of a crash. A traceback is stated by its exception.
  */
-export function findReportedErrors(lines: Iterable<string>): string[] {
+export function createErrorSearch(): ErrorSearch {
   const found = new Map<string, string>()
   let last = ''
   /** What stands before the traceback that is being read, such as an indent or the prefix of a logger; null: none. */
@@ -37,32 +48,50 @@ export function findReportedErrors(lines: Iterable<string>): string[] {
   let isIgnored = false
   const take = (text: string): void => {
     last = normalizeError(text)
-    if (!isIgnored && found.size < maxReportedErrors && !found.has(last))
+    const isNew = !isIgnored && !found.has(last)
+    if (isNew && found.size < maxReportedErrors - 1)
       found.set(last, sanitizeMessage(text.trim()).slice(0, maxReportedError))
+    else if (isNew) found.set(more, more)
     isIgnored = false
   }
-  for (const raw of lines) {
-    if (lead === null && !mayHold.test(raw)) {
-      isIgnored = false
-      continue
-    }
-    const line = raw.replace(prefix, '')
-    const start = line.indexOf(traceback)
-    if (start !== -1) lead = line.slice(0, start)
-    else if (lead === null) {
-      if (chained.test(line)) found.delete(last)
-      isIgnored = ignored.test(line)
-      if (signs.some((sign) => sign.test(line))) take(line)
-    } else {
-      const end = dropLead(line, lead)
-      if (end === null || !exception.test(end)) continue
-      take(end)
-      lead = null
-    }
+  const addPlain = (line: string): void => {
+    if (chained.test(line)) found.delete(last)
+    isIgnored = ignored.test(line)
+    if (signs.some((sign) => sign.test(line))) take(line)
   }
-  // Its end was cut off.
-  if (lead !== null) take(traceback)
-  return [...found.values()]
+  return {
+    add: (raw) => {
+      if (lead === null && !mayHold.test(raw)) {
+        isIgnored = false
+        return
+      }
+      const line = raw.replace(prefix, '')
+      const start = line.indexOf(traceback)
+      if (start !== -1) lead = line.slice(0, start)
+      else if (lead === null) addPlain(line)
+      else {
+        const end = dropLead(line, lead)
+        if (end === null || !exception.test(end)) return
+        take(end)
+        lead = null
+      }
+    },
+    endText: () => {
+      // Its end was cut off.
+      if (lead !== null) take(traceback)
+      lead = null
+      isIgnored = false
+    },
+    found: () => [...found.values()],
+  }
+}
+
+/** Finds the errors in lines of one text. */
+export function findReportedErrors(lines: Iterable<string>): string[] {
+  const search = createErrorSearch()
+  for (const line of lines) search.add(line)
+  search.endText()
+  return search.found()
 }
 
 /** The line of a traceback without what stands before each of them; null: it belongs to something else. */

@@ -7,7 +7,7 @@ import { listFailedParts, readBatches, readLogs, readOutput } from '../../progra
 import type { Config, ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
-import { findReportedErrors } from '../../domain/trial/reported-errors.ts'
+import { createErrorSearch, type ErrorSearch } from '../../domain/trial/reported-errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import { createInspectedFile } from './read-telemetry.ts'
@@ -16,7 +16,6 @@ import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
 import { readerNames } from '../../config/schema/option-suites-schema.ts'
 import { collectToolReadings, type ToolResult } from '../../judging/ingest/ingest.ts'
-import { maxReportedErrors } from '../../record/limits.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { PlannedTool } from '../../record/readings.ts'
 
@@ -55,7 +54,8 @@ export async function readFigures(
     read('standard error', files.stderrPath),
   ])
   const logs: TrialOutput[] = []
-  for (const path of await findLogs(config.pipeline.logs, place, inspector))
+  const logPaths = await findLogs(config.pipeline.logs, place, inspector)
+  for (const path of logPaths)
     logs.push(await read(path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path, path))
   const eventsText = await readText(files.eventsPath)
   const events =
@@ -69,24 +69,46 @@ export async function readFigures(
   const memory = { series: events?.memory ?? [], visits: events?.visits ?? [] }
   const batches = keepsBatches ? collectBatches(events, stdout, others) : { rows: [], dropped: 0 }
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
-  const throughput = planned.tool ? undefined : config.pipeline.throughput
-  return { pipeline, memory, reported: collectReported(throughput, texts, place), batches, failedParts }
+  const work = planned.tool ? null : countWork(config.pipeline.throughput, texts)
+  const errors = await searchErrors([files.stdoutPath, files.stderrPath, ...logPaths], place, inspector)
+  return { pipeline, memory, reported: joinReported(work, errors), batches, failedParts }
 }
 
 type Texts = { readonly events: string; readonly logs: readonly string[] }
 
-type Throughput = Config['pipeline']['throughput']
+function joinReported(work: WorkCount | null, errors: readonly string[]): TrialFigures['reported'] {
+  return { ...(work && { work }), ...(errors.length > 0 && { reportedErrors: errors }) }
+}
 
-function collectReported(throughput: Throughput, texts: Texts, place: KnownOutput): TrialFigures['reported'] {
-  const tails = place.isOutputTruncated ? [place.stdoutTail, place.stderrTail] : []
-  const work = countWork(throughput, texts)
-  // A tail has a prefix on each line.
-  const all = [...texts.logs, ...tails.map((tail) => tail.replaceAll(/^│ ?/gm, ''))]
-  const errors = [...new Set(all.flatMap((text) => findReportedErrors(splitBoundedLines(text))))]
-  return {
-    ...(work && { work }),
-    ...(errors.length > 0 && { reportedErrors: errors.slice(0, maxReportedErrors) }),
+/** Searches files of any size, and what is known of the end of a stream that exceeded its limit. */
+async function searchErrors(paths: readonly string[], output: KnownOutput, inspector: FileInspector) {
+  const search = createErrorSearch()
+  for (const path of paths) {
+    // What is no readable file is reported as unread.
+    await searchFile(path, search, inspector).catch(handleUserError(() => null))
+    search.endText()
   }
+  for (const tail of output.isOutputTruncated ? [output.stdoutTail, output.stderrTail] : []) {
+    // A tail has a prefix on each line.
+    for (const line of splitBoundedLines(tail.replaceAll(/^│ ?/gm, ''))) search.add(line)
+    search.endText()
+  }
+  return search.found()
+}
+
+/** Longer lines are searched in their last characters, as splitBoundedLines yields them. */
+const maxOpenCharacters = 64 * 1024
+
+async function searchFile(path: string, search: ErrorSearch, inspector: FileInspector): Promise<void> {
+  const decoder = new TextDecoder()
+  let open = ''
+  for await (const chunk of inspector.streamBytes(path)) {
+    const text = open + decoder.decode(chunk, { stream: true })
+    const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
+    for (const line of splitBoundedLines(text.slice(0, end))) search.add(line)
+    open = text.slice(end).slice(-maxOpenCharacters)
+  }
+  for (const line of splitBoundedLines(open)) search.add(line)
 }
 
 /** The batches of events, else those that a known program logs. */
@@ -94,7 +116,7 @@ function collectBatches(events: BatchEvents | null, stdout: TrialOutput, others:
   return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others)
 }
 
-function countWork(throughput: Throughput, { events, logs }: Texts): WorkCount | null {
+function countWork(throughput: Config['pipeline']['throughput'], { events, logs }: Texts): WorkCount | null {
   if (!throughput) return null
   const { unit, event, line = '' } = throughput
   const counts = event === undefined ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]

@@ -3,7 +3,7 @@
 import jax
 import jax.numpy as jnp
 
-from support import is_extra, parse_arguments, print_calibration, require_output, write_results
+from support import parse_arguments, print_calibration, require_output, run_batches, write_results
 
 # Every n-th batch is computed twice; 0: none.
 REPEAT_EVERY = 0
@@ -43,11 +43,7 @@ def main():
     if arguments.calibrate:
         return print_calibration(arguments.calibrate, run_batch, synchronize)
     require_output(arguments)
-    losses = []
-    for index in range(arguments.batches):
-        for _ in range(2 if is_extra(index, REPEAT_EVERY) else 1):
-            loss = run_batch(index)
-        losses.append(loss)
+    losses = run_batches(run_batch, arguments.batches, REPEAT_EVERY)
     write_results(arguments.output, [float(loss) for loss in jax.device_get(losses)])
 
 

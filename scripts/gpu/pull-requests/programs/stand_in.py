@@ -2,7 +2,7 @@
 
 import hashlib
 
-from support import StageEvents, is_extra, parse_arguments, print_calibration, require_output, write_results
+from support import StageEvents, parse_arguments, print_calibration, require_output, run_batches, write_results
 
 # Every n-th batch is computed twice; 0: none.
 REPEAT_EVERY = 0
@@ -21,11 +21,7 @@ def main():
     require_output(arguments)
     events = StageEvents()
     events.emit("stage-start", "hash")
-    checksums = []
-    for index in range(arguments.batches):
-        for _ in range(2 if is_extra(index, REPEAT_EVERY) else 1):
-            checksum = run_batch(index)
-        checksums.append(checksum)
+    checksums = run_batches(run_batch, arguments.batches, REPEAT_EVERY)
     events.emit("stage-end", "hash")
     write_results(arguments.output, checksums)
 

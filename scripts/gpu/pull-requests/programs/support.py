@@ -28,6 +28,16 @@ def is_extra(index, every):
     return every > 0 and index % every == every - 1
 
 
+def run_batches(run_batch, batches, every):
+    """The checksums of all batches; each `every`-th is computed twice."""
+    checksums = []
+    for index in range(batches):
+        for _ in range(2 if is_extra(index, every) else 1):
+            checksum = run_batch(index)
+        checksums.append(checksum)
+    return checksums
+
+
 def print_calibration(seconds, run_batch, synchronize):
     """Prints JSON with the batches that fill `seconds`: a multiple of 100, at least 200."""
     for index in range(10):

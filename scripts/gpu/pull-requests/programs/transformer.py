@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from support import is_extra, parse_arguments, print_calibration, require_output, write_results
+from support import parse_arguments, print_calibration, require_output, run_batches, write_results
 
 # Every n-th batch is computed twice; 0: none.
 REPEAT_EVERY = 0
@@ -56,11 +56,7 @@ def main():
     if arguments.calibrate:
         return print_calibration(arguments.calibrate, run_batch, synchronize)
     require_output(arguments)
-    checksums = []
-    for index in range(arguments.batches):
-        for _ in range(2 if is_extra(index, REPEAT_EVERY) else 1):
-            checksum = run_batch(index)
-        checksums.append(checksum)
+    checksums = run_batches(run_batch, arguments.batches, REPEAT_EVERY)
     write_results(arguments.output, torch.stack(checksums).tolist())
 
 

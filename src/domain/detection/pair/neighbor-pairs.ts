@@ -26,7 +26,7 @@ const plateauEffect = 0.008
 /** Standard deviation of the ratio of a pair that is assumed with the weight of one pair. */
 const guessedDeviation = 0.0005
 /** One-sided significance level of a change at each of up to three looks. */
-const lookLevel = 0.0015
+export const lookLevel = 0.0015
 
 /**
  * Judges values with little noise by the median of the ratios of neighbouring runs, whose shared level cancels out, with

@@ -135,7 +135,7 @@ export function startTicker(intervalMs: number, onTick: () => void): Ticker {
  */
 export function createReadingPace(intervalMs: number, own: readonly number[], startMs: number) {
   const pace = { lost: 0, late: 0, longestGapMs: 0 }
-  const lastOf = new Map(own.map((gpu) => [gpu, startMs]))
+  const lastMsByGpu = new Map(own.map((gpu) => [gpu, startMs]))
   let endMs: number | null = null
   return {
     pace,
@@ -157,8 +157,8 @@ export function createReadingPace(intervalMs: number, own: readonly number[], st
   }
 
   function advance(gpu: number, timeMs: number): void {
-    const lastMs = lastOf.get(gpu)
-    lastOf.set(gpu, timeMs)
+    const lastMs = lastMsByGpu.get(gpu)
+    lastMsByGpu.set(gpu, timeMs)
     if (lastMs === undefined) return
     addGap(gpu, timeMs - lastMs)
     const intervals = (timeMs - lastMs) / intervalMs

@@ -266,6 +266,9 @@ it('names more launches of several kernels before the times that a clock moves, 
   expect(notes[0]).toMatch(
     /^2 kernels run more often and none less: 0\.4 % more work at equal time per launch\. .* \(mean of 3 recorded runs per side\)\.$/,
   )
+  expect(buildKernelSections([comparison], trials.slice(0, -1), null)[0]?.notes[0]).toMatch(
+    /mean of 3 and 2 recorded runs\)\.$/,
+  )
 })
 
 it.each([

@@ -71,7 +71,13 @@ it('keeps different errors once, whatever their numbers and paths', () => {
   const lines = [1, 2, 3].map((rank) => `CUDA error at /tmp/run-${rank}/k.cu:${rank}`).join('\n')
   expect(find(lines)).toEqual(['CUDA error at /tmp/run-1/k.cu:1'])
   expect(normalizeError('pid 12 at 0x7fe1 in /a/b.py')).toBe(normalizeError('pid 7 at 0x1 in /c.py'))
-  expect(find(Array.from({ length: 99 }, (_, index) => `CUDA error: ${'x'.repeat(index)}`).join('\n'))).toHaveLength(20)
+})
+
+it('says that there are more errors than it keeps', () => {
+  const many = (count: number) =>
+    find(Array.from({ length: count }, (_, at) => `CUDA error: ${'x'.repeat(at)}`).join('\n'))
+  expect(many(19).at(-1)).toBe(`CUDA error: ${'x'.repeat(18)}`)
+  expect(many(99)).toEqual([...many(19), 'more than 19 different errors'])
 })
 
 it.each([
