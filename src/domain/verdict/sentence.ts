@@ -137,7 +137,7 @@ function describeBound(gates: readonly Comparison[]): string | null {
     const part = findLeastExcluded(own)
     // Without a bound each of them excludes any slowdown.
     const isClear = own.some(({ verdict }) => verdict === 'unchanged') && own.every(({ excluded }) => excluded === 0)
-    return part ? [`${label} by ${formatShare(part.excluded)}`] : isClear ? [label] : []
+    return part ? [`${label} by ${formatShare(part.excluded)}`] : isClear ? [`${label} at all`] : []
   })
   return `${passByPart}${parts.join(', ')}`
 }
