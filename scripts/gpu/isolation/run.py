@@ -18,7 +18,8 @@ MODES = ("none", "bubblewrap")
 DROPPED_VARIABLES = ("GITHUB_", "RUNNER_", "CI", "WARPGAUGE_", "XDG_")
 UNPRIVILEGED = 1000
 START_TURNS = 4
-ALL_STEPS = ("start", "pipeline", "collective", "foreign", "unprivileged")
+ALL_STEPS = ("start", "pipeline", "collective", "foreign", "unprivileged", "programs")
+PROGRAMS = ("cpp", "torch", "triton", "cupy", "jax")
 
 
 def parse_arguments():
@@ -99,7 +100,16 @@ def read_trial(trial):
         "contamination": trial["contamination"],
         "ownMemoryPeakBytes": {gpu["gpu"]: gpu.get("ownMemoryPeakBytes") for gpu in telemetry.get("gpus") or []},
         "foreignProcesses": telemetry.get("foreignProcesses"),
+        "busySeconds": {gpu["gpu"]: (gpu.get("work") or {}).get("busySeconds") for gpu in telemetry.get("gpus") or []},
+        "kernels": read_kernels(trial.get("kernels")),
     }
+
+
+def read_kernels(record):
+    if record is None:
+        return None
+    kernels = record.get("kernels") or []
+    return {"launches": sum(kernel["launches"] for kernel in kernels), "seconds": record.get("seconds"), "code": record.get("code"), "problems": record.get("problems")}
 
 
 def run_git(path, *arguments):
@@ -186,12 +196,31 @@ def measure_unprivileged(bench):
     return bench.finish("unprivileged", bench.start(path, "scaling", user=UNPRIVILEGED))
 
 
+def measure_programs(bench):
+    """Programs of five kinds, in the sandbox and without it: the same launches and machine code, and GPU figures in both."""
+    kernels = ROOT / "scripts" / "gpu" / "kernels"
+    binary = bench.work / "work"
+    subprocess.run(["nvcc", "-O3", "-arch=native", "-o", str(binary), str(kernels / "work.cu")], check=True)
+    found = {}
+    for program in PROGRAMS:
+        start = "./work none" if program == "cpp" else f"python3 work.py {program} none"
+        command = ["sh", "-c", f'{start} && mkdir -p "$1" && echo done > "$1/done"', "sh", "{output}", "{dataset}"]
+        for mode in MODES:
+            config = write_config(command, 1, mode, 2, {"files": [{"path": "{output}/done"}]}, bench.arguments.device)
+            config["run"]["warmups"] = 1
+            name = f"programs-{program}-{mode}"
+            path = bench.create_repository(name, config, [kernels / "work.py", kernels / "triton_kernels.py", binary])
+            found[f"{program}-{mode}"] = bench.finish(name, bench.start(path, "scaling"))
+    return found
+
+
 MEASUREMENTS = {
     "start": measure_start,
     "pipeline": measure_pipeline,
     "collective": measure_collective,
     "foreign": measure_foreign,
     "unprivileged": measure_unprivileged,
+    "programs": measure_programs,
 }
 
 
