@@ -419,7 +419,7 @@ function formatCount(count) {
 	return formatFixed(count, 0);
 }
 function formatCounted(count, noun) {
-	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+	return `${formatCount(count)} ${noun}${count === 1 ? "" : /(?:s|x|ch|sh)$/u.test(noun) ? "es" : "s"}`;
 }
 function formatShare(share) {
 	return `${roundToTwoDigits(share * 100)} %`;

@@ -5716,7 +5716,7 @@ function describeBound(gates) {
 		const own = gates.filter(({ metric }) => isOf(metric));
 		const part = findLeastExcluded(own);
 		const isClear = own.some(({ verdict }) => verdict === "unchanged") && own.every(({ excluded }) => excluded === 0);
-		return part ? [`${label} by ${formatShare$1(part.excluded)}`] : isClear ? [label] : [];
+		return part ? [`${label} by ${formatShare$1(part.excluded)}`] : isClear ? [`${label} at all`] : [];
 	});
 	return `${passByPart}${parts.join(", ")}`;
 }
@@ -15322,7 +15322,7 @@ function compareKernels(base, head, ofLaunches = null) {
 	const isShared = [base, head].some(({ overlapping = 0 }) => overlapping > 0);
 	const change = head.seconds - base.seconds;
 	const isByLaunches = ofLaunches !== null && ofLaunches >= Math.abs(change) / 2;
-	const all = joinRenamed(rows, added).toSorted((one, other) => (isShared || isByLaunches ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
+	const all = joinRenamed(rows, added).toSorted((one, other) => Number(isWaiting(one)) - Number(isWaiting(other)) || (isShared || isByLaunches ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
 	const isSameCalls = all.every((row) => row.name !== "(varies between runs of the same commit)" && hasSameLaunches(row) && isSameShape(row.base, row.head));
 	const isSameCode = base.code !== null && head.code !== null ? base.code === head.code && base.modules === head.modules : null;
 	return {
@@ -15335,6 +15335,10 @@ function compareKernels(base, head, ofLaunches = null) {
 		isShared,
 		isByLaunches
 	};
+}
+const exchange = /\b(?:nccl|rccl|nvshmem|cross_device_reduce|(?:one|two)_shot_all_reduce|multimem_(?:\w+_)?reduce)/iu;
+function isWaiting(row) {
+	return exchange.test(row.name) && hasSameLaunches(row) && isSameShape(row.base, row.head);
 }
 const smallShare = .001;
 function selectChanged({ rows, isShared }) {
@@ -15420,6 +15424,7 @@ function isPlain(record) {
 const shownKernels = 8;
 const sharedDevice = "Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.";
 const tunedKernels = "Kernels whose launches vary between runs of the same commit, as tuning and compilation do, are one row: their launches decide nothing.";
+const waitingKernels = "Kernels that exchange data between GPUs come last: their time includes waiting for the other GPUs.";
 const columns$1 = [
 	"Kernel",
 	"Launches",
@@ -15538,6 +15543,7 @@ function buildKernelSection(title, before, after, { reference, obstacles, runs, 
 				more
 			}),
 			...compared.isShared ? [sharedDevice] : [],
+			...shown.some(isWaiting) ? [waitingKernels] : [],
 			...compared.rows.some(({ name }) => name === "(varies between runs of the same commit)") ? [tunedKernels] : [],
 			...describeTransfers(before, after),
 			...listDoubts(before, after)
@@ -15606,7 +15612,8 @@ function describeEqual({ rows, isSameWork, isSameCalls, isSameCode, isShared }, 
 function describeVarying({ base, head }) {
 	return `kernels that vary between runs of the same commit take ${formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s")}`;
 }
-function describeRow({ name, base, head }, reference, isShared) {
+function describeRow(row, reference, isShared) {
+	const { name, base, head } = row;
 	const since = reference === "baseline" ? " since the baseline" : "";
 	const kernel = shortenKernel(name);
 	if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`;
@@ -15617,7 +15624,8 @@ function describeRow({ name, base, head }, reference, isShared) {
 		return since === "" ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}` : `${more < 0 ? "-" : "+"}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`;
 	}
 	const shapes = isSameShape(base, head) ? "" : `, now with ${head.shapes.split(",")[0] ?? ""}`;
-	return `${kernel} takes ${formatTransition(base.seconds, head.seconds, "s")} for equal launches${since}${shapes}`;
+	const seconds = formatTransition(base.seconds, head.seconds, "s");
+	return `${kernel} ${isWaiting(row) ? "with its waiting " : ""}takes ${seconds} for equal launches${since}${shapes}`;
 }
 function describeEach(base, head) {
 	const ratio = head.seconds / head.launches * (base.launches / base.seconds) - 1;

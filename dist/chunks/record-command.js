@@ -21,7 +21,7 @@ function buildKernelBlocks(record, base) {
 	];
 	const names = new Set(kernels.map(({ name }) => name));
 	const frame = {
-		title: say`${formatCounted(launches, "launch").replace(/launchs$/, "launches")} of ${formatCounted(names.size, "kernel")}`,
+		title: say`${formatCounted(launches, "launch")} of ${formatCounted(names.size, "kernel")}`,
 		lead,
 		notes
 	};
@@ -40,7 +40,7 @@ function buildTableBlocks(table, base) {
 	const { kernels, launches, seconds, problems } = table;
 	const longest = kernels.toSorted((one, other) => other[2] - one[2]);
 	const hidden = kernels.length - shownKernels;
-	const title = say`${formatCount(launches)} launches of ${formatCounted(kernels.length, "kernel")}`;
+	const title = say`${formatCounted(launches, "launch")} of ${formatCounted(kernels.length, "kernel")}`;
 	const notes = [...hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : [], ...problems.map((text) => say`${text}.`)];
 	return [...compareWithBase(base, table), ...tabulate(longest.slice(0, shownKernels), {
 		kernel: ([name]) => toCode(shortenKernel(name), nameLength),
@@ -69,7 +69,10 @@ async function printKernels(argv, { json, base: file, from }) {
 	}
 	const { exitCode, record } = await recordCommand(argv, json ? "stderr" : "stdout");
 	if (record === null && exitCode === 0) throw new UserError("no process of the command initialized CUDA, so there is nothing to show", "Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.");
+	const isUnseen = record !== null && record.processes === 0 && record.problems.length > 0;
+	if (isUnseen && exitCode === 0) throw new EnvironmentError(record.problems.join("; "), "Install the CUPTI of the CUDA version of the program (pip install nvidia-cuda-cupti-cu12, or extras/CUPTI of the toolkit), and end other profilers.");
 	if (record === null) say$1(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`);
+	else if (isUnseen) say$1(`the command ended with exit code ${exitCode}; ${record.problems.join("; ")}`);
 	else if (json) print(JSON.stringify(record, null, 1));
 	else printBlocks(buildKernelBlocks(record, base));
 	return exitCode;
