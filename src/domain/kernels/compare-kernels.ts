@@ -62,6 +62,7 @@ export function compareKernels(
   const isByLaunches = ofLaunches !== null && ofLaunches >= Math.abs(change) / 2
   const all = joinRenamed(rows, added).toSorted(
     (one, other) =>
+      Number(isWaiting(one)) - Number(isWaiting(other)) ||
       (isShared || isByLaunches ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) ||
       Math.abs(other.change) - Math.abs(one.change),
   )
@@ -80,6 +81,14 @@ export function compareKernels(
     isShared,
     isByLaunches,
   }
+}
+
+/** Kernels that exchange data between GPUs: NCCL, RCCL, NVSHMEM, and those of torch and vLLM. */
+const exchange = /\b(?:nccl|rccl|nvshmem|cross_device_reduce|(?:one|two)_shot_all_reduce|multimem_(?:\w+_)?reduce)/iu
+
+/** Whether the time of a kernel with equal launches is that of waiting for other GPUs, which follows from other kernels. */
+export function isWaiting(row: KernelRow): boolean {
+  return exchange.test(row.name) && hasSameLaunches(row) && isSameShape(row.base, row.head)
 }
 
 /** The part of a kernel in the time of all kernels below which a change of its time alone is not shown. */

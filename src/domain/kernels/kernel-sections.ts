@@ -7,6 +7,7 @@ import type { Cell, Section } from '../verdict/report.ts'
 import {
   compareKernels,
   isSameShape,
+  isWaiting,
   plateauShare,
   selectChanged,
   shortenKernel,
@@ -30,6 +31,8 @@ const sharedDevice =
   'Several processes used a GPU at once: the time of a kernel includes waiting for the others, so that only launches and grids are compared.'
 const tunedKernels =
   'Kernels whose launches vary between runs of the same commit, as tuning and compilation do, are one row: their launches decide nothing.'
+const waitingKernels =
+  'Kernels that exchange data between GPUs come last: their time includes waiting for the other GPUs.'
 const columns = ['Kernel', 'Launches', 'Time', 'Share of the change']
 
 /** What a table is compared with: a run of the same session, or a committed baseline. */
@@ -177,6 +180,7 @@ export function buildKernelSection(
     notes: [
       describeWork(compared, before, after, { reference, runs, more }),
       ...(compared.isShared ? [sharedDevice] : []),
+      ...(shown.some(isWaiting) ? [waitingKernels] : []),
       ...(compared.rows.some(({ name }) => name === varyingKernels) ? [tunedKernels] : []),
       ...describeTransfers(before, after),
       ...listDoubts(before, after),
@@ -286,7 +290,8 @@ function describeVarying({ base, head }: KernelRow): string {
   return `kernels that vary between runs of the same commit take ${seconds}`
 }
 
-function describeRow({ name, base, head }: KernelRow, reference: Reference, isShared: boolean): string {
+function describeRow(row: KernelRow, reference: Reference, isShared: boolean): string {
+  const { name, base, head } = row
   const since = reference === 'baseline' ? ' since the baseline' : ''
   const kernel = shortenKernel(name)
   if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`
@@ -299,7 +304,8 @@ function describeRow({ name, base, head }: KernelRow, reference: Reference, isSh
       : `${more < 0 ? '-' : '+'}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`
   }
   const shapes = isSameShape(base, head) ? '' : `, now with ${head.shapes.split(',')[0] ?? ''}`
-  return `${kernel} takes ${formatTransition(base.seconds, head.seconds, 's')} for equal launches${since}${shapes}`
+  const seconds = formatTransition(base.seconds, head.seconds, 's')
+  return `${kernel} ${isWaiting(row) ? 'with its waiting ' : ''}takes ${seconds} for equal launches${since}${shapes}`
 }
 
 /** A change of the time per launch beyond that of equal work, such as by another clock. */

@@ -111,6 +111,31 @@ describe('kernels of two commits', () => {
     ])
   })
 
+  it('that exchange data between GPUs come last: they wait for what another kernel does', () => {
+    const ranks = (sweep: number, sum: number, host = '') =>
+      aTable([`sweep 600 ${sweep}`, `ncclDevKernel_AllReduce_Sum_f32_RING_LL 600 ${sum}`], { code: `${host}a` })
+    const slower = buildKernelSection('x', ranks(38.5, 22.9), ranks(39.4, 25, 'b'))
+    expect(slower.rows.map(([name]) => name)).toEqual([
+      'sweep',
+      'ncclDevKernel_AllReduce_Sum_f32_RING_LL',
+      '0 other kernels',
+    ])
+    expect(slower.notes.slice(0, 2)).toEqual([
+      expect.stringMatching(/^sweep takes 38\.5 → 39\.4 ms for equal launches; that is 30 % /),
+      expect.stringContaining('their time includes waiting for the other GPUs'),
+    ])
+    const waiting = buildKernelSection('x', ranks(38.5, 22.9), ranks(38.5, 343, 'b'))
+    expect(waiting.notes[0]).toMatch(
+      /^ncclDevKernel_\w+ with its waiting takes 23 → 343 ms for equal launches; that is 100 %/,
+    )
+    const more = buildKernelSection(
+      'x',
+      ranks(38.5, 22.9),
+      aTable(['sweep 600 38.5', 'ncclDevKernel_AllReduce_Sum_f32_RING_LL 630 24']),
+    )
+    expect(more.notes).toEqual([expect.stringMatching(/^ncclDevKernel_\w+ runs 600 → 630 times/)])
+  })
+
   it('of processes that use a GPU one after the other are compared by time as well', () => {
     const stages = (kernel: string) => aTable([kernel], { processes: 2, overlapping: 0, code: kernel.slice(-2) })
     const { rows, notes } = buildKernelSection('x', stages('sweep 600 60'), stages('sweep 600 90'))
