@@ -36,8 +36,15 @@ export async function printKernels(
       'no process of the command initialized CUDA, so there is nothing to show',
       'Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.',
     )
+  const isUnseen = record !== null && record.processes === 0 && record.problems.length > 0
+  if (isUnseen && exitCode === 0)
+    throw new EnvironmentError(
+      record.problems.join('; '),
+      'Install the CUPTI of the CUDA version of the program (pip install nvidia-cuda-cupti-cu12, or extras/CUPTI of the toolkit), and end other profilers.',
+    )
   if (record === null)
     say(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`)
+  else if (isUnseen) say(`the command ended with exit code ${exitCode}; ${record.problems.join('; ')}`)
   else if (json) print(JSON.stringify(record, null, 1))
   else printBlocks(buildKernelBlocks(record, base))
   return exitCode

@@ -216,5 +216,8 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
       2,
       expect.stringContaining('no process of the command initialized CUDA'),
     ])
+    const unseen = run('--', 'env', 'WARPGAUGE_CUPTI=/absent/libcupti.so.13', cupti.program, 'idle')
+    expect([unseen.status, unseen.stderr]).toEqual([2, expect.stringContaining('libcupti could not be loaded')])
+    expect(unseen.stderr).not.toContain('0 launches')
   })
 })
