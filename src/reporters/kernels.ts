@@ -28,7 +28,7 @@ export function buildKernelBlocks(record: KernelRecord, base: KernelTable | null
     ...record.problems.map((text) => say`${text}.`),
   ]
   const names = new Set(kernels.map(({ name }) => name))
-  const title = say`${formatCounted(launches, 'launch').replace(/launchs$/, 'launches')} of ${formatCounted(names.size, 'kernel')}`
+  const title = say`${formatCounted(launches, 'launch')} of ${formatCounted(names.size, 'kernel')}`
   const frame = { title, lead, notes }
   const table = tabulate(
     kernels.slice(0, shownKernels),
@@ -51,7 +51,7 @@ export function buildTableBlocks(table: KernelTable, base: KernelTable | null): 
   const { kernels, launches, seconds, problems } = table
   const longest = kernels.toSorted((one, other) => other[2] - one[2])
   const hidden = kernels.length - shownKernels
-  const title = say`${formatCount(launches)} launches of ${formatCounted(kernels.length, 'kernel')}`
+  const title = say`${formatCounted(launches, 'launch')} of ${formatCounted(kernels.length, 'kernel')}`
   const notes = [
     ...(hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : []),
     ...problems.map((text) => say`${text}.`),

@@ -120,7 +120,7 @@ export function formatCount(count: number): string {
 
 /** Formats a count with its noun: `1 run`, `5,000 runs`. */
 export function formatCounted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : /(?:s|x|ch|sh)$/u.test(noun) ? 'es' : 's'}`
 }
 
 /** Formats a share as a percentage with two significant digits: `3 %`, `0.42 %`, `12 %`. */
