@@ -24,7 +24,7 @@ EXPECTED = {
     "memory": r"peak of allocated GPU memory: ",
     "host": r"same work|launches (and grids )?of all kernels are equal",
 }
-SWEEP = {"torch": "elementwise", "cupy": "sweep", "jax": "fusion|loop|mul", "cpp": "sweep", "fork": "sweep", "triton": "sweep", "compile": "triton|mul", "ranks": "elementwise"}
+SWEEP = {"torch": "elementwise", "cupy": "sweep", "jax": "fusion|loop|mul", "cpp": "sweep", "fork": "sweep", "triton": "sweep", "compile": "triton|mul", "ranks": "elementwise", "devices": "elementwise", "collective": "elementwise"}
 
 
 def list_programs(binary):
@@ -38,8 +38,23 @@ def list_programs(binary):
         "triton": ([*script, "triton"], [], PLANTS),
         "compile": ([*script, "compile"], [], ("none", "launches", "slower", "new", "host")),
         "loader": ([*script, "loader"], [], ("none", "launches", "host")),
+        **(list_parallel(script) if count_gpus() > 1 else {}),
         "ranks": ([sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", str(HERE / "work.py"), "ranks"], [], ("none", "launches", "new", "host")),
     }
+
+
+def count_gpus():
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if visible is not None:
+        return len([word for word in visible.split(",") if word])
+    return len(subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout.splitlines())
+
+
+def list_parallel(script):
+    """Programs on two GPUs."""
+    plants = ("none", "none", "launches", "slower", "new", "host")
+    start = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", str(HERE / "work.py")]
+    return {"devices": ([*script, "devices"], [], plants), "collective": ([*start, "collective"], [], plants)}
 
 
 def main():

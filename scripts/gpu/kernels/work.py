@@ -1,5 +1,6 @@
 """Products and sweeps with one planted change: work.py PROGRAM PLANT."""
 
+import os
 import sys
 import time
 
@@ -73,6 +74,54 @@ def run_ranks(plant):
     torch.distributed.init_process_group("gloo")
     run_torch(plant)
     torch.distributed.barrier()
+    torch.distributed.destroy_process_group()
+
+
+def run_devices(plant):
+    """The same work on each of two GPUs, in one process; the change is on the second one alone."""
+    import torch
+
+    torch.set_grad_enabled(False)
+    devices = [f"cuda:{index}" for index in range(2)]
+    tensors = {device: [torch.ones(SIZE, SIZE, device=device) for _ in range(2)] for device in devices}
+    values = {device: torch.zeros(plant.count if device == devices[-1] else COUNT, device=device) for device in devices}
+    for index in range(ROUNDS):
+        for device in devices:
+            a, b = tensors[device]
+            a @ b
+            values[device].mul_(1.0001)
+        if plant.runs("launches", index, 100):
+            a @ b
+        if plant.runs("new", index, 10):
+            values[device].clamp_(max=10)
+        if plant.name == "host":
+            time.sleep(0.001)
+    for device in devices:
+        torch.cuda.synchronize(device)
+
+
+def run_collective(plant):
+    """One of two ranks on GPUs of their own that sum over NCCL in every round; rank 1 has the change."""
+    import torch
+
+    rank = int(os.environ["LOCAL_RANK"])
+    torch.cuda.set_device(rank)
+    torch.distributed.init_process_group("nccl")
+    torch.set_grad_enabled(False)
+    own = plant if rank == 1 else Plant("none")
+    a, b = (torch.ones(SIZE, SIZE, device="cuda") for _ in range(2))
+    values = torch.zeros(own.count, device="cuda")
+    for index in range(ROUNDS):
+        product = a @ b
+        values.mul_(1.0001)
+        if own.runs("launches", index, 100):
+            a @ b
+        if own.runs("new", index, 10):
+            values.clamp_(max=10)
+        torch.distributed.all_reduce(product)
+        if own.name == "host":
+            time.sleep(0.001)
+    torch.cuda.synchronize()
     torch.distributed.destroy_process_group()
 
 
