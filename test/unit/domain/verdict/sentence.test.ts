@@ -163,7 +163,9 @@ describe('a pass', () => {
     const inUse = aComparison({ metric: 'gpu_in_use_time', excluded: 0.03 })
     expect(passOf(...gates, inUse)).toBe('not slower: GPU work by 0.4 %, host by 3 %, run by 5.3 %; 3 comparisons')
     const clear = aComparison({ metric: 'gpu_busy_time', excluded: 0 })
-    expect(passOf(gates[0]!, inUse, clear)).toBe('not slower: GPU work at all, host by 3 %, run by 5.3 %; 3 comparisons')
+    expect(passOf(gates[0]!, inUse, clear)).toBe(
+      'not slower: GPU work at all, host by 3 %, run by 5.3 %; 3 comparisons',
+    )
     const startUp = aComparison({ metric: 'start_up_time', excluded: 0.11 })
     expect(passOf(...gates, inUse, startUp)).toBe(
       'not slower: GPU work by 0.4 %, host by 3 %, start-up by 11 %, run by 5.3 %; 4 comparisons',
