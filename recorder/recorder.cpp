@@ -92,7 +92,7 @@ State* state;
 pid_t owner;
 
 template <class T>
-T at(const uint8_t* record, int offset) {
+T at(const uint8_t* record, size_t offset) {
   T value;
   memcpy(&value, record + offset, sizeof value);
   return value;
@@ -114,6 +114,39 @@ uint64_t hashBytes(const uint8_t* bytes, size_t size) {
   uint64_t rest = 0;
   memcpy(&rest, bytes + offset, size - offset);
   return mix(hash, rest);
+}
+
+// A note names the options of a tool; debug information has the paths and lines of the source.
+bool isExecuted(const char* name, uint32_t type) {
+  constexpr uint32_t kNote = 7;
+  return type != kNote && !strstr(name, "debug") && strncmp(name, ".line", 5) != 0;
+}
+
+// Sum over the sections of an ELF file that are executed or read; of anything else, the hash of all bytes.
+uint64_t hashCode(const uint8_t* code, size_t size) {
+  constexpr size_t kHeader = 64, kSection = 64;
+  constexpr uint32_t kNoBits = 8;
+  if (size < kHeader || memcmp(code, "\177ELF\2", 5) != 0) return hashBytes(code, size);
+  const uint64_t table = at<uint64_t>(code, 40), count = at<uint16_t>(code, 60), names = at<uint16_t>(code, 62);
+  const auto isInside = [&](uint64_t from, uint64_t length) { return from <= size && length <= size - from; };
+  if (at<uint16_t>(code, 58) != kSection || !isInside(table, count * kSection) || names >= count)
+    return hashBytes(code, size);
+  const uint8_t* sections = code + table;
+  const auto nameFrom = at<uint64_t>(sections, names * kSection + 24), nameBytes = at<uint64_t>(sections, names * kSection + 32);
+  if (nameBytes == 0 || !isInside(nameFrom, nameBytes) || code[nameFrom + nameBytes - 1] != 0)
+    return hashBytes(code, size);
+  uint64_t sum = 0;
+  for (uint64_t index = 0; index < count; index++) {
+    const uint8_t* header = sections + index * kSection;
+    const uint32_t nameAt = at<uint32_t>(header, 0), type = at<uint32_t>(header, 4);
+    const uint64_t from = at<uint64_t>(header, 24), length = type == kNoBits ? 0 : at<uint64_t>(header, 32);
+    if (nameAt >= nameBytes || !isInside(from, length)) return hashBytes(code, size);
+    const char* name = reinterpret_cast<const char*>(code + nameFrom + nameAt);
+    // The names of the sections are those of debug information as well.
+    if (index == names || !isExecuted(name, type)) continue;
+    sum += mix(hashBytes(reinterpret_cast<const uint8_t*>(name), strlen(name)), hashBytes(code + from, length));
+  }
+  return sum;
 }
 
 using Intervals = std::map<uint64_t, uint64_t>;
@@ -276,7 +309,7 @@ void onResource(void*, int domain, uint32_t id, const void* data) {
   if (domain != kResourceDomain || id != kModuleLoaded || getpid() != owner) return;
   const Module* module = static_cast<const Resource*>(data)->module;
   if (!module || !module->code) return;
-  const uint64_t hash = hashBytes(module->code, module->size);
+  const uint64_t hash = hashCode(module->code, module->size);
   std::lock_guard<std::mutex> guard(state->lock);
   if (!state->modules.insert(hash).second) return;
   // A sum does not depend on the order of loading.

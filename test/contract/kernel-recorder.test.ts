@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -72,6 +72,29 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
     const runs = [await record(['plain', '300']), await record(['plain', '400'])]
     expect(new Set(runs.map(({ kernels }) => kernels?.code)).size).toBe(1)
     expect(runs[0]?.kernels?.code).toMatch(/^[0-9a-f]{12,16}$/)
+  })
+
+  it('does not depend on the paths and lines in the debug information of the code', async () => {
+    const compile = (name: string, source: string, ...options: string[]): string => {
+      const place = join(folder, name)
+      mkdirSync(place)
+      writeFileSync(join(place, 'kernel.c'), source)
+      execFileSync('cc', ['-g', '-O1', '-c', ...options, '-o', 'kernel.o', 'kernel.c'], { cwd: place })
+      return join(place, 'kernel.o')
+    }
+    const source = 'int sweep(int value) { return value * 3; }\n'
+    const cut = join(folder, 'cut.o')
+    const codes = [
+      compile('base', source),
+      compile('head-in-another-folder', `\n\n${source}`),
+      compile('more', source.replace('3', '5')),
+      cut,
+    ]
+    writeFileSync(cut, readFileSync(codes[0]!).subarray(0, -100))
+    const found = await Promise.all(codes.map(async (path) => (await record(['code', '5', path])).kernels?.code))
+    expect(found[0]).toMatch(/^[0-9a-f]{12,16}$/)
+    expect(found[1]).toBe(found[0])
+    expect(new Set(found).size).toBe(3)
   })
 
   it('keeps the launches of processes that end by _exit or by a signal, and says that they are at least these', async () => {
