@@ -18,7 +18,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { isBelow, openBelow, openRegular, readChunks } from './regular-file.ts'
 
-/** Text files and directories, by absolute paths. Throws an EnvironmentError when the file system refuses. */
+/** Reads and writes files and directories by absolute paths. Throws an EnvironmentError if the file system refuses. */
 export type FileStore = typeof diskFileStore
 
 export const diskFileStore = {
@@ -65,13 +65,14 @@ export const diskFileStore = {
     explainErrors(`create ${path}`, async () => void (await mkdir(path, { recursive: true }))),
   /**
    * Replaces `to` by a copy of the regular files of the directory `path` below `root`, which an untrusted program wrote,
-   * completely or not at all. Leaves out links; false when there is nothing to copy or a part of `path` is a link.
+   * completely or not at all. Leaves out links. False, and `to` stays, when there is no file to copy or a part of `path`
+   * is a link.
    */
-  copyDirectory: (root: string, path: string, to: string) =>
+  replaceDirectory: (root: string, path: string, to: string) =>
     explainErrors(`copy ${join(root, path)}`, () => replaceDirectory(root, path, to)),
   /** Removes a file or directory tree; does nothing when it does not exist. */
   remove: (path: string) => explainErrors(`remove ${path}`, () => removeTree(path)),
-  /** A later step that uploads the directory would follow such links. */
+  /** Removes what a later step that uploads the directory would follow or wait for: links out of it, pipes, devices. */
   removeLinksOut: (directory: string) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
   /** Entry names of a directory, sorted; empty when the directory does not exist. */
   async list(path: string): Promise<string[]> {
@@ -175,7 +176,7 @@ function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
 
 async function replaceDirectory(root: string, path: string, to: string): Promise<boolean> {
   const from = await realpath(join(root, path)).catch(() => null)
-  if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false
+  if (from === null || from !== join(await realpath(root), path)) return false
   const parent = dirname(to)
   await mkdir(parent, { recursive: true })
   for (const name of (await readdir(parent)).filter((entry) => /\.[0-9a-f-]{36}\.draft$/.test(entry))) {
@@ -184,7 +185,9 @@ async function replaceDirectory(root: string, path: string, to: string): Promise
   }
   const draft = `${to}.${randomUUID()}.draft`
   try {
-    await copyFolder(from, draft, [])
+    await copyRegularFiles(from, draft, [])
+    // Without a regular file there is no draft.
+    if (!(await stat(draft).catch(() => null))) return false
     await removeTree(to)
     await rename(draft, to)
     return true
@@ -203,7 +206,7 @@ const maxTotalBytes = 64 * 2 ** 30
  *
  * @throws UserError beyond 100,000 files or 64 GiB
  */
-export async function copyFolder(from: string, to: string, skip: readonly string[]): Promise<string[]> {
+export async function copyRegularFiles(from: string, to: string, skip: readonly string[]): Promise<string[]> {
   const copy = { leftOut: [] as string[], files: 0, bytes: 0 }
   for (const name of (await readdir(from)).toSorted())
     if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy)
@@ -228,7 +231,7 @@ async function copyEntry(from: string, to: string, copy: { leftOut: string[]; fi
       'Check the contents of this run folder; warpgauge writes far less.',
     )
   try {
-    await mkdir(join(to, '..'), { recursive: true })
+    await mkdir(dirname(to), { recursive: true })
     await copyFile(from, to, constants.COPYFILE_FICLONE)
   } catch (cause) {
     throw new EnvironmentError(
@@ -249,8 +252,7 @@ export async function removeTree(path: string): Promise<void> {
   })
 }
 
-/** Removes every link below a directory that is broken or leads out, and every pipe, socket and device. */
-export async function removeLinksOut(directory: string): Promise<void> {
+async function removeLinksOut(directory: string): Promise<void> {
   const root = await realpath(directory).catch(() => null)
   if (root === null) return
   await openDirectories(root)
