@@ -51,7 +51,7 @@ const severeReasons: readonly ClocksEventReason[] = [
 export function judgeFitness(facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
   return [
     ...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)),
-    ...facts.disks.map((disk) => judgeDisk(disk, limits)),
+    ...facts.disks.map((disk) => judgeDisk(disk, limits.minFreeDiskGigabytes)),
   ]
 }
 
@@ -170,16 +170,17 @@ function judgeSettings({
   ]
 }
 
-function judgeDisk(
+/** Judges the free space of a file system. Below `minFreeGigabytes` a run is refused; below 10 % it is warned of. */
+export function judgeDisk(
   { path, freeBytes, totalBytes }: FitnessFacts['disks'][number],
-  { minFreeDiskGigabytes }: FitnessLimits,
+  minFreeGigabytes: number,
 ): FitnessFinding {
   const subject = `disk of ${path}`
   const gigabytes = freeBytes / 1e9
   const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`
   const hint = 'Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.'
-  if (gigabytes < minFreeDiskGigabytes)
-    return { ...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint), level: 'refuse' }
+  if (gigabytes < minFreeGigabytes)
+    return { ...warn(subject, `only ${sentence} (limit ${minFreeGigabytes} GB)`, hint), level: 'refuse' }
   const share = freeBytes / Math.max(1, totalBytes)
   if (share < minFreeShare) return warn(subject, `only ${sentence}, ${formatPercent(share, 0)} of the disk`, hint)
   return pass(subject, sentence)
