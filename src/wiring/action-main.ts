@@ -35,11 +35,9 @@ export async function runAction(step: ActionStep, signal: AbortSignal): Promise<
     const inputs = readInputs(runner)
     const context = readEvent(step)
     const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
-    const jobSummary = env['GITHUB_STEP_SUMMARY']
-      ? { write: (markdown: string) => runner.writeSummary(markdown) }
-      : null
+    const writeSummary = env['GITHUB_STEP_SUMMARY'] ? (markdown: string) => runner.writeSummary(markdown) : null
     const pending = createPendingCheck(runner, inputs.token)
-    const ending = await modes[mode](inputs, context, { env, runner, logger, jobSummary, signal, pending })
+    const ending = await modes[mode](inputs, context, { env, runner, logger, writeSummary, signal, pending })
     if ('report' in ending) {
       logger.notice(ending.report.sentence)
       writeOutputs(runner, ending, mode === 'check')
