@@ -8,21 +8,17 @@ import type { DeviceInventory, GpuInventory, HostFacts } from '../../io/machine/
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** GPU details beyond those of the inventory. */
+/** The source of GPU details beyond those of the inventory. */
 export type WatchedGpus = {
   readonly monitor: Pick<GpuMonitor, 'kind' | 'identify' | 'identifyDriver' | 'reason'>
   /** Variables that hide GPUs from the pipeline. */
   readonly environment: EnvironmentVariables
 }
 
-type VisibleGpus = Pick<
-  GpuInventory,
-  'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem' | 'isUnanswered' | 'unread'
->
-
 /**
- * Identifies the machine for comparisons. With a monitor, GPUs, settings, MIG slices and versions come from it, and what
- * it does not know from the inventory; without one, everything comes from the inventory.
+ * Identifies the machine for comparisons; inventory and monitor may start tools of the driver. With a monitor, GPUs,
+ * settings, MIG slices and versions come from it, and what it does not know from the inventory; without one, everything
+ * comes from the inventory.
  *
  * @throws NoDeviceError for a GPU pipeline without a GPU; EnvironmentError if there is one that nothing reads
  */
@@ -40,7 +36,7 @@ export async function identifyTestbed(
 }
 
 /** A driver without an answer, and a GPU that nothing reads, are no machine without GPUs. */
-function explainNoGpu({ problem, isUnanswered, unread = [] }: VisibleGpus): Error {
+function explainNoGpu({ problem, isUnanswered, unread = [] }: GpuInventory): Error {
   if (isUnanswered)
     return new UnansweredError(problem ?? 'no answer', 'A driver that hangs needs a restart of the machine.')
   if (unread.length > 0) return explainUnreadGpus(unread, problem)
@@ -101,7 +97,7 @@ function createCpuTestbed(host: HostFacts): Testbed {
 async function findGpus(
   inventory: Pick<DeviceInventory, 'listGpus'>,
   watched: WatchedGpus | null,
-): Promise<VisibleGpus> {
+): Promise<GpuInventory> {
   const inventoried = inventory.listGpus()
   if (!watched) return numberDevices(await inventoried)
   if (watched.monitor.kind === 'none') return numberDevices(explainMissing(await inventoried, watched.monitor.reason))
@@ -123,7 +119,7 @@ async function findGpus(
 }
 
 /** A search for monitors tells more of GPUs that were not found than `nvidia-smi` alone. */
-function explainMissing(known: VisibleGpus, reason: string | null): VisibleGpus {
+function explainMissing(known: GpuInventory, reason: string | null): GpuInventory {
   const isSearched = reason?.includes('nvidia-smi') && !known.isUnanswered && known.devices.length === 0
   return isSearched ? { ...known, problem: reason } : known
 }
@@ -161,6 +157,6 @@ function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuI
 }
 
 /** Numbers the devices from 0, as a program sees GPUs and slices. */
-function numberDevices(found: VisibleGpus): VisibleGpus {
+function numberDevices(found: GpuInventory): GpuInventory {
   return { ...found, devices: found.devices.map((device, id) => ({ ...device, id })) }
 }
