@@ -37,7 +37,7 @@ export async function mergeFolders(
     directories.map((directory) => resolve(directory)),
     target,
   )
-  const report = await judgeFolder(target, { configFile: null, baselines: null })
+  const { report } = await judgeFolder(target, { configFile: null, baselines: null })
   await writeReports(report, target, reportFiles, diskFileStore)
   print(renderTerminal(report, inspectTerminal()))
   say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`)

@@ -40,7 +40,7 @@ export async function refreshBaselines(directory: string, options: RefreshOption
   requireKeepable(record, folder)
   const isOnlyNoise = isCalibration(record.plan)
   if (!isOnlyNoise && !acceptRegressions) {
-    const report = await judgeFolder(folder, { configFile: null, baselines: dir })
+    const { report } = await judgeFolder(folder, { configFile: null, baselines: dir })
     if (report.comparisons.some(doesFailCheck))
       throw new UserError(
         `this run has a regression: ${report.sentence}`,
