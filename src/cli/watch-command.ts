@@ -113,17 +113,16 @@ async function runUnder(
   monitor: ChosenMonitor,
   { argv, output, gpus }: WatchRequest & { readonly gpus: readonly GpuIdentity[] },
 ): Promise<Extract<AttachedOutcome, { status: 'ended' }>> {
-  const live = showLive(monitor, gpus)
+  using _ = showLive(monitor, gpus)
   const outcome = await runAttached({ argv, env: process.env, output, onStart: (pid) => window.follow(pid) })
   window.markEnded()
-  live[Symbol.dispose]()
   if (outcome.status === 'ended') return outcome
   throw new UserError(outcome.problem, 'Give the command after --, as in: warpgauge monitor -- python train.py')
 }
 
-function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposable {
-  // A status line needs a terminal with enough rows.
-  if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return { [Symbol.dispose]: () => undefined }
+/** Draws the latest readings on the terminal until it is disposed; null: no terminal, or one with too few rows. */
+function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposable | null {
+  if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return null
   const line = openStatusLine(process.stderr)
   const startedMs = performance.now()
   const indices = gpus.map(({ index }) => index)
