@@ -208,8 +208,10 @@ const maxTotalBytes = 64 * 2 ** 30
  */
 export async function copyRegularFiles(from: string, to: string, skip: readonly string[]): Promise<string[]> {
   const copy = { leftOut: [] as string[], files: 0, bytes: 0 }
-  for (const name of (await readdir(from)).toSorted())
-    if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy)
+  await explainErrors(`copy ${from} to ${to}`, async () => {
+    for (const name of (await readdir(from)).toSorted())
+      if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy)
+  })
   return copy.leftOut.map((path) => relative(from, path))
 }
 
@@ -230,16 +232,8 @@ async function copyEntry(from: string, to: string, copy: { leftOut: string[]; fi
       `${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`,
       'Check the contents of this run folder; warpgauge writes far less.',
     )
-  try {
-    await mkdir(dirname(to), { recursive: true })
-    await copyFile(from, to, constants.COPYFILE_FICLONE)
-  } catch (cause) {
-    throw new EnvironmentError(
-      `cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Check free space and permissions of the output directory.',
-      { cause },
-    )
-  }
+  await mkdir(dirname(to), { recursive: true })
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
 }
 
 /** Removes a file or tree that a program wrote, including directories without owner permissions. */
