@@ -55,8 +55,8 @@ function explainUnreadGpus(gpus: readonly UnreadGpu[], problem: string | null): 
   )
 }
 
-/** Physical GPU indices for device ids of a testbed: a MIG slice is sampled through its GPU. */
-export function listPhysicalGpus(
+/** Finds the GPUs that the monitor samples for device ids of a testbed: a MIG slice is sampled through its GPU. */
+export function findMonitoredGpus(
   testbed: Testbed,
   ids: readonly number[],
   identities: readonly GpuIdentity[],
