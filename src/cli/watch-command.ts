@@ -144,7 +144,7 @@ function listDeviceProblems(
   { argv, summary }: { readonly argv: readonly string[]; readonly summary: TelemetrySummary },
 ): string[] {
   if (kind === 'none') return [describeUnreadGpus(listGpuDevices())].filter((problem) => problem !== null)
-  const visible = resolveVisibleDevices(gpus, process.env, kind === 'amd-smi' || kind === 'rocm-smi' ? 'amd' : 'nvidia')
+  const visible = resolveVisibleDevices(gpus, process.env, kind)
   const selected = resolveCommandDevices(argv, visible)
   const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu)
   return [...visible.problems, ...(selected?.problems ?? []), ...explainUnexpectedUse(selected ?? visible, used)]

@@ -1,5 +1,6 @@
 import { formatPercent } from '../core/numbers.ts'
 import { isSeen, type ClocksEventReason, type GpuIdentity, type GpuProcess } from '../telemetry/gpu.ts'
+import { isAmdMonitor } from './visible-devices.ts'
 import type { GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** State of the machine before the first run. */
@@ -67,16 +68,14 @@ function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): Fitn
   ]
 }
 
-function isAmd({ monitor }: TelemetrySummary): boolean {
-  return monitor === 'amd-smi' || monitor === 'rocm-smi'
-}
-
 /** Refuses a GPU that was not seen: its values would all count as idle. */
 function judgeWatch(gpu: number, idle: TelemetrySummary | null): FitnessFinding[] {
   const use = idle?.gpus.find((item) => item.gpu === gpu)
   if (!idle || (use && use.samples > 0 && isSeen(use) && (idle.longestGapMs ?? 0) < maxBlindMs)) return []
   const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? 'no reading'}`
-  const tools = isAmd(idle) ? 'amdgpu errors in dmesg and run amd-smi metric' : 'Xid errors in dmesg and run nvidia-smi'
+  const tools = isAmdMonitor(idle.monitor)
+    ? 'amdgpu errors in dmesg and run amd-smi metric'
+    : 'Xid errors in dmesg and run nvidia-smi'
   const hint = `Look for ${tools}; a driver that hangs needs a restart of the machine.`
   return [{ ...warn(`readings of GPU ${gpu}`, sentence, hint), level: 'refuse' }]
 }

@@ -103,8 +103,7 @@ async function findGpus(
   if (watched.monitor.kind === 'none') return numberDevices(explainMissing(await inventoried, watched.monitor.reason))
   const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()])
   if (identities.length === 0) return numberDevices(known)
-  const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
-  const visible = resolveVisibleDevices(identities, watched.environment, vendor)
+  const visible = resolveVisibleDevices(identities, watched.environment, watched.monitor.kind)
   const devices = visible.devices.flatMap((device) => listDevices(device, identities))
   const problem =
     visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
