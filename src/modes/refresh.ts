@@ -1,4 +1,4 @@
-import { EnvironmentError, UserError } from '../domain/core/errors.ts'
+import { ExplainedError, UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { FileStore } from '../io/files/disk-file-store.ts'
 import { renderResult } from '../reporters/command-answer.ts'
@@ -37,8 +37,7 @@ export async function refresh(request: RefreshRequest, ports: RefreshPorts): Pro
     await answer(sentence, url)
     return url === null ? sentence : `${sentence} ${url}`
   } catch (error) {
-    if (error instanceof UserError || error instanceof EnvironmentError)
-      await answer(`Baselines: ${error.message}. ${error.hint}`, null)
+    if (error instanceof ExplainedError) await answer(`Baselines: ${error.message}. ${error.hint}`, null)
     throw error
   }
 }

@@ -15,7 +15,7 @@ import {
   chmod,
 } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { EnvironmentError, ExplainedError, hasErrorCode, UserError } from '../../domain/core/errors.ts'
 import { isBelow, openBelow, openRegular, readChunks } from './regular-file.ts'
 
 /** Reads and writes files and directories by absolute paths. Throws an EnvironmentError if the file system refuses. */
@@ -38,7 +38,7 @@ export const diskFileStore = {
           return await link(path, draft)
         } catch (error) {
           // Otherwise the file system has no hard links.
-          return isSystemError(error, 'ENOENT') ? null : await copyFile(path, draft)
+          return hasErrorCode(error, 'ENOENT') ? null : await copyFile(path, draft)
         }
       })
       await replace(path, (draft) => writeDurably(draft, text))
@@ -92,7 +92,7 @@ async function readBounded(path: string, maxBytes: number, opening: () => Promis
     for await (const chunk of readChunks(file, path, { maxBytes, signal: null })) chunks.push(Buffer.from(chunk))
     return Buffer.concat(chunks).toString('utf8')
   } catch (error) {
-    throw isExplained(error) ? error : createStoreError(`read ${path}`, error)
+    throw error instanceof ExplainedError ? error : createStoreError(`read ${path}`, error)
   } finally {
     await file.close()
   }
@@ -143,7 +143,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
 /** Error handler for `catch`: returns null when the file does not exist, and throws an explained error otherwise. */
 export function returnNullIfAbsent(path: string): (error: unknown) => null {
   return (error) => {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null
     throw createStoreError(`read ${path}`, error)
   }
 }
@@ -152,26 +152,18 @@ async function explainErrors<T>(action: string, work: () => Promise<T>): Promise
   try {
     return await work()
   } catch (error) {
-    throw isExplained(error) ? error : createStoreError(action, error)
+    throw error instanceof ExplainedError ? error : createStoreError(action, error)
   }
-}
-
-function isExplained(error: unknown): boolean {
-  return error instanceof UserError || error instanceof EnvironmentError
 }
 
 function createStoreError(action: string, cause: unknown): EnvironmentError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const hint = isSystemError(cause, 'ENOSPC', 'EDQUOT', 'EFBIG')
+  const hint = hasErrorCode(cause, 'ENOSPC', 'EDQUOT', 'EFBIG')
     ? 'Free space there (or raise the limit), then resume: completed trials are kept.'
-    : isSystemError(cause, 'EROFS', 'EACCES', 'EPERM')
+    : hasErrorCode(cause, 'EROFS', 'EACCES', 'EPERM')
       ? 'Choose a directory that this user can write to, such as one below RUNNER_TEMP.'
       : 'Check free space and permissions of that directory.'
   return new EnvironmentError(`cannot ${action}: ${reason}`, hint, { cause })
-}
-
-function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
 async function replaceDirectory(root: string, path: string, to: string): Promise<boolean> {
@@ -240,7 +232,7 @@ async function copyEntry(from: string, to: string, copy: { leftOut: string[]; fi
 export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
   await remove().catch(async (error: unknown) => {
-    if (!isSystemError(error, 'EACCES', 'EPERM')) throw error
+    if (!hasErrorCode(error, 'EACCES', 'EPERM')) throw error
     await openDirectories(path)
     await remove()
   })

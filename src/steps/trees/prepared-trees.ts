@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { TreeReader } from '../../io/files/disk-tree-reader.ts'
 import { createHash } from 'node:crypto'
 import { parseTreeManifest, type TreeManifest } from '../../config/records/tree-manifest-schema.ts'
-import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { ExplainedError } from '../../domain/core/errors.ts'
 import type { Workplace } from '../measure/environment.ts'
 
 /** A cached tree of one commit and setup. */
@@ -171,7 +171,7 @@ async function copyCache(from: string, path: string, to: string, { files, logger
   try {
     return await files.replaceDirectory(from, path, join(to, path))
   } catch (error) {
-    if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error
+    if (!(error instanceof ExplainedError)) throw error
     logger.info(`A cache was not copied: ${error.message}`)
     return false
   }
