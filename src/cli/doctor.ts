@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { usualConfig } from '../domain/core/run-context.ts'
 import { diagnose } from '../domain/doctor/diagnose.ts'
 import type { ConfigFacts, GpuFacts, TokenFacts, TracedFiles } from '../domain/doctor/facts.ts'
 import type { Workflow } from '../domain/doctor/workflow.ts'
@@ -41,7 +42,6 @@ type DoctorOptions = {
   readonly verbose?: boolean
 }
 
-const usualConfig = '.github/warpgauge.yml'
 /** Incremented when a field of the JSON is renamed, removed or changes its meaning. */
 const jsonVersion = 1
 

@@ -37,7 +37,8 @@ export const defaultLabels: Readonly<Record<Devices, readonly string[]>> = {
   gpu: ['self-hosted', 'gpu'],
   cpu: ['ubuntu-latest'],
 }
-const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/
+/** A value of `runs-on`. */
+export const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/
 
 /** Parses labels such as `self-hosted,h100`; null if one is not valid in runs-on. */
 export function parseLabels(text: string): string[] | null {
