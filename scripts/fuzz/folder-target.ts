@@ -82,7 +82,7 @@ async function report(seedText: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-fuzz-'))
   try {
     const files = damage(folder, Number(seedText))
-    const { conclusion, sentence } = await judgeFolder(folder, { configFile: null, baselines: null })
+    const { conclusion, sentence } = (await judgeFolder(folder, { configFile: null, baselines: null })).report
     if (conclusion === 'success' && isBearingOut(files) && hasOnlySamplesFrom(slow, files['run.json'] ?? ''))
       throw new FalsePass(`a damaged folder of slow samples passes: ${sentence}`)
   } finally {

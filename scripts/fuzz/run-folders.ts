@@ -1,5 +1,5 @@
-import { formatBaseline } from '../../src/domain/baselines/baseline-comparison.ts'
 import type { RunRecord } from '../../src/record/run.ts'
+import { formatReviewedJson } from '../../src/domain/core/json.ts'
 import type { Report } from '../../src/domain/verdict/report.ts'
 import { formatTestbedId } from '../../src/domain/testbed/testbed.ts'
 import type { Trial } from '../../src/domain/trial/trial.ts'
@@ -76,7 +76,7 @@ export function makeRun(seconds: number): RunRecord {
 const committed = new Map(
   buildBaselines(makeRun(10), rules.config, 'the first').map((baseline) => [
     `${baseline.testbed.id}/${baseline.suite}.json`,
-    formatBaseline(baseline),
+    formatReviewedJson(baseline),
   ]),
 )
 

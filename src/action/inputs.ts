@@ -1,4 +1,4 @@
-import { modeNames } from '../domain/core/run-context.ts'
+import { modeNames, usualConfig } from '../domain/core/run-context.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { matrixKeys } from '../domain/plan/job-matrix.ts'
 import { parseSelection } from '../domain/plan/selection.ts'
@@ -35,7 +35,7 @@ export function readInputs(runner: Runner) {
   const token = read('token')
   if (token !== null) runner.setSecret(token)
   const mode = readName('mode', ['auto', ...modeNames])
-  const config = read('config') ?? '.github/warpgauge.yml'
+  const config = read('config') ?? usualConfig
   if (config.startsWith('/') || config.split('/').includes('..'))
     problems.push(`config: "${config}" is not a path inside the repository`)
   const planBy = readName('by', ['testbed', ...matrixKeys, 'none'], [...matrixKeys, 'none'])

@@ -8,7 +8,7 @@ import { buildReadings, type Row } from './readings.ts'
 const leastShare = 0.01
 /** `FIT Profiler Report`, and reports of other entry points. */
 const title = /^[A-Z]{1,20} ?Profiler Report$/i
-const row =
+const actionLine =
   /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\|\s{1,4}(\d{1,15})\s{1,40}\|\s{1,4}(\d\S{0,20})\s{1,40}\|\s{1,4}(\d[\d.e-]{0,20})(?: %)?\s{1,40}\|$/
 
 type ActionRow = { readonly action: string; readonly seconds: number }
@@ -39,15 +39,15 @@ function readLastReport(text: string): ActionRow[] | null {
   let rows: ActionRow[] | null = null
   for (const line of splitBoundedLines(text)) {
     if (title.test(line.trim())) rows = []
-    const [, action, , , total] = row.exec(line.trimEnd()) ?? []
+    const [, action, , , total] = actionLine.exec(line.trimEnd()) ?? []
     if (action !== undefined && Number.isFinite(Number(total))) rows?.push({ action, seconds: Number(total) })
   }
   return rows
 }
 
-const name = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i
+const figureKey = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i
 /** `'train_runtime': 12.3` in a log; `'train_runtime': '12.3'` since version 5. */
-const logged = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g
+const loggedPair = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g
 
 type Figures = { readonly runtimes: Map<string, number[]>; readonly rates: Map<string, number[]> }
 
@@ -94,14 +94,14 @@ function* readLogEntries(text: string): Generator<[key: string, value: unknown]>
   for (const line of splitBoundedLines(text)) {
     if (!line.includes('{') || !/_(?:runtime|per_second)':/.test(line)) continue
     // A value without an end was cut off.
-    for (const [, key = '', value, end] of line.matchAll(logged))
+    for (const [, key = '', value, end] of line.matchAll(loggedPair))
       yield [key, value === '' || end === '' ? Number.NaN : Number(value)]
   }
 }
 
 /** A rate that is no number is left out; a run time that is none is kept as NaN, because the sum is not known. */
 function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): void {
-  const [, stage, kind] = name.exec(key) ?? []
+  const [, stage, kind] = figureKey.exec(key) ?? []
   const isUsable = typeof value === 'number' && Number.isFinite(value) && value >= 0
   if (stage === undefined || (!isUsable && kind !== 'runtime')) return
   const [group, place] = kind === 'runtime' ? [runtimes, stage] : [rates, `${stage} ${kind}`]

@@ -1,6 +1,7 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { usualConfig } from '../domain/core/run-context.ts'
 import { diagnose } from '../domain/doctor/diagnose.ts'
 import type { ConfigFacts, GpuFacts, TokenFacts, TracedFiles } from '../domain/doctor/facts.ts'
 import type { Workflow } from '../domain/doctor/workflow.ts'
@@ -41,7 +42,6 @@ type DoctorOptions = {
   readonly verbose?: boolean
 }
 
-const usualConfig = '.github/warpgauge.yml'
 /** Incremented when a field of the JSON is renamed, removed or changes its meaning. */
 const jsonVersion = 1
 
@@ -77,17 +77,17 @@ async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promis
   const load = await watchHostLoad(host, idleMs, signal)
   const readText = async (path: string) => await diskFileStore.readForeignText(root, path, maxBytes)
   const inspector = createFileInspector(signal)
+  const workflows = await readWorkflows(root)
   // The disks for run folders, trials and prepared data, by the nearest existing directory.
   const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
   const paths = [...new Set(places.map(findExistingAncestor))]
-  const [disks, repository, workflows, runner, isolation, granted, needs] = await Promise.all([
+  const [disks, repository, runner, isolation, granted, needs] = await Promise.all([
     Promise.all(paths.map(async (path) => ({ path, space: await statfsDiskSpace.readFreeSpace(path) }))),
     inspectClone(workspace, listReferences(config), { environment, token: token && token.token }),
-    readWorkflows(root),
     // The token of this call is no leftover secret.
     inspectRunner(token ? { ...environment, [token.variable]: '' } : environment),
     checkIsolation(scratch.path, config, createSandbox(root, environment)),
-    token && askGitHub(token, root, options),
+    token && askGitHub(token, workflows, options),
     config && findMachineNeeds({ config, plan: null, environment, readText }, { inspector }),
   ])
   const limits = (config?.run ?? configSchema.shape.run.parse(undefined)).preflight
@@ -229,15 +229,15 @@ function findExistingAncestor(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path))
 }
 
+/** Probes what the token may do; sends requests that must fail. */
 async function askGitHub(
   { variable, token }: { readonly variable: string; readonly token: string },
-  root: string,
+  [workflow]: readonly Workflow[],
   { verbose }: DoctorOptions,
 ): Promise<TokenFacts> {
   const [owner, repo] = (process.env['GITHUB_REPOSITORY'] ?? '').split('/')
   if (!owner || !repo) return { status: 'unasked', variable, problem: 'GITHUB_REPOSITORY does not name a repository' }
   const apiUrl = process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
-  const workflows = globSync(join(root, '.github/workflows/*.{yml,yaml}')).map((path) => basename(path))
   return await inspectToken({
     variable,
     token,
@@ -245,6 +245,6 @@ async function askGitHub(
     owner,
     repo,
     logger: createTerminalLogger(verbose),
-    workflows: workflows.toSorted(),
+    workflow: workflow && basename(workflow.path),
   })
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { presets } from '../programs/fasta/presets.ts'
 import { matrixKeys } from '../domain/plan/job-matrix.ts'
 import { reportFormatNames } from '../reporters/report-format.ts'
+import { usualConfig } from '../domain/core/run-context.ts'
 import { deviceKinds, trustModels } from '../domain/init/choices.ts'
 import { shippedExamples } from '../domain/init/shipped-examples.ts'
 
@@ -334,7 +335,6 @@ export const commands: Readonly<Record<string, AddCommand>> = {
       .action(call(exit, () => import('./measure-demo.ts').then((it) => it.measureDemo))),
 }
 
-const usualConfig = '.github/warpgauge.yml'
 const ownConfig = ['--config <file>', 'config of this repository', usualConfig] as const
 const onlySuites = ['--suite <name...>', 'only these suites'] as const
 const runFolder = ['--out <dir>', 'run folder (default .warpgauge/runs/<run id>)'] as const

@@ -21,7 +21,7 @@ export type JudgeFolderOptions = {
 }
 
 /** A report with its inputs. */
-export type JudgedFolder = {
+type JudgedFolder = {
   readonly report: Report
   readonly record: RunRecord
   readonly config: Config
@@ -29,13 +29,8 @@ export type JudgedFolder = {
   readonly baselines: readonly Baseline[]
 }
 
-/** Judges a run folder from its raw samples, by the config and baselines in it or by others. */
-export async function judgeFolder(folder: string, options: JudgeFolderOptions): Promise<Report> {
-  return (await judgeWithSources(folder, options)).report
-}
-
-/** Judges a run folder and returns the report with the record, config and baselines. */
-export async function judgeWithSources(folder: string, options: JudgeFolderOptions): Promise<JudgedFolder> {
+/** Judges a run folder from its raw samples, by the config and baselines in it or by others. Reads files, writes none. */
+export async function judgeFolder(folder: string, options: JudgeFolderOptions): Promise<JudgedFolder> {
   const { record, config, isOtherConfig } = await openFolder(folder, options.configFile)
   const committed = await loadCommittedReference(record, config, async (path) => {
     const ofTestbed = path.split('/').slice(-2)

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { pickName, parseJudgeLine, type JudgeName } from '../config/records/judge-schema.ts'
+import { hasErrorCode } from '../domain/core/errors.ts'
 import { judgePair } from '../domain/detection/pair/judge-metric.ts'
 import type { PairAnswer } from '../domain/detection/pair/pair.ts'
 import { findChangePoints } from '../domain/detection/series/change-points.ts'
@@ -31,7 +32,7 @@ export async function judgeStream(): Promise<ExitCode> {
     return 0
   } catch (error) {
     // The reader, such as `head`, has closed the pipe.
-    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 2
+    if (hasErrorCode(error, 'EPIPE')) return 2
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/schema/schema.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { RunToMerge } from '../domain/merge/merge-records.ts'
 import { listTestbedParts } from '../domain/merge/parts-by-testbed.ts'
-import { copyFolder, diskFileStore } from '../io/files/disk-file-store.ts'
+import { copyRegularFiles, diskFileStore } from '../io/files/disk-file-store.ts'
 import { renderTerminal, reportFiles } from '../reporters/index.ts'
 import { noiseFile } from '../judging/baselines/baselines.ts'
 import { parseRules } from '../steps/baselines/load-committed.ts'
@@ -37,7 +37,7 @@ export async function mergeFolders(
     directories.map((directory) => resolve(directory)),
     target,
   )
-  const report = await judgeFolder(target, { configFile: null, baselines: null })
+  const { report } = await judgeFolder(target, { configFile: null, baselines: null })
   await writeReports(report, target, reportFiles, diskFileStore)
   print(renderTerminal(report, inspectTerminal()))
   say(`\nMerged ${directories.length} run folders into ${shortenPath(target)}`)
@@ -62,7 +62,7 @@ async function writeMerged(folders: readonly string[], target: string): Promise<
   await diskFileStore.writeText(join(target, configCopy), rules.text)
   const comparedWith = await writeCopies(baselines, target, diskFileStore)
   for (const [index, from] of folders.entries()) {
-    const leftOut = await copyFolder(from, join(target, 'parts', String(index + 1)), ownFiles)
+    const leftOut = await copyRegularFiles(from, join(target, 'parts', String(index + 1)), ownFiles)
     for (const path of leftOut)
       say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`)
   }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { EnvironmentError, isOfMachine, machineHint, UserError } from '../domain/core/errors.ts'
+import { ExplainedError, isOfMachine, machineHint } from '../domain/core/errors.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
 import type { ExitCode } from './exit-code.ts'
 import { commands } from './index.ts'
@@ -29,7 +29,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof UserError || error instanceof EnvironmentError) say(`error: ${error.message}\n  → ${error.hint}`)
+  if (error instanceof ExplainedError) say(`error: ${error.message}\n  → ${error.hint}`)
   else if (isOfMachine(error)) say(`error: ${error.message}\n  → ${machineHint}`)
   else {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -6,7 +6,7 @@ import { reportFormats, renderTerminal } from '../reporters/index.ts'
 import type { ReportFormat } from '../reporters/report-format.ts'
 import { renderRequirementFiles } from '../reporters/requirement-files.ts'
 import { buildHistoryReports } from './history/show-history.ts'
-import { judgeWithSources } from './judge-folder.ts'
+import { judgeFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
 import { inspectTerminal, print, say, sayWritten, shortenPath } from './terminal.ts'
 
@@ -24,7 +24,7 @@ type ReportOptions = {
 export async function reportFolder(directory: string, options: ReportOptions): Promise<ExitCode> {
   const { format, html, files, history: dir } = options
   const folder = resolve(directory)
-  const judged = await judgeWithSources(folder, {
+  const judged = await judgeFolder(folder, {
     configFile: options.config ?? null,
     baselines: options.baselines ?? null,
   })

@@ -113,17 +113,16 @@ async function runUnder(
   monitor: ChosenMonitor,
   { argv, output, gpus }: WatchRequest & { readonly gpus: readonly GpuIdentity[] },
 ): Promise<Extract<AttachedOutcome, { status: 'ended' }>> {
-  const live = showLive(monitor, gpus)
+  using _ = showLive(monitor, gpus)
   const outcome = await runAttached({ argv, env: process.env, output, onStart: (pid) => window.follow(pid) })
   window.markEnded()
-  live[Symbol.dispose]()
   if (outcome.status === 'ended') return outcome
   throw new UserError(outcome.problem, 'Give the command after --, as in: warpgauge monitor -- python train.py')
 }
 
-function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposable {
-  // A status line needs a terminal with enough rows.
-  if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return { [Symbol.dispose]: () => undefined }
+/** Draws the latest readings on the terminal until it is disposed; null: no terminal, or one with too few rows. */
+function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposable | null {
+  if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return null
   const line = openStatusLine(process.stderr)
   const startedMs = performance.now()
   const indices = gpus.map(({ index }) => index)
@@ -145,7 +144,7 @@ function listDeviceProblems(
   { argv, summary }: { readonly argv: readonly string[]; readonly summary: TelemetrySummary },
 ): string[] {
   if (kind === 'none') return [describeUnreadGpus(listGpuDevices())].filter((problem) => problem !== null)
-  const visible = resolveVisibleDevices(gpus, process.env, kind === 'amd-smi' || kind === 'rocm-smi' ? 'amd' : 'nvidia')
+  const visible = resolveVisibleDevices(gpus, process.env, kind)
   const selected = resolveCommandDevices(argv, visible)
   const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu)
   return [...visible.problems, ...(selected?.problems ?? []), ...explainUnexpectedUse(selected ?? visible, used)]

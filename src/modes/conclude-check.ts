@@ -2,7 +2,7 @@ import { isPartial } from '../domain/commands/command.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { ModeResult, Report } from '../domain/verdict/report.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
-import { renderFinding } from '../reporters/command-answer.ts'
+import { renderResult } from '../reporters/command-answer.ts'
 import { formatCommentMarker, buildDeliveries } from '../reporters/deliveries.ts'
 import { answerCommand } from '../steps/commands/comment.ts'
 import type { Announcement } from '../steps/deliver/announce.ts'
@@ -30,7 +30,7 @@ export async function concludeCheck(
   )
   const receipts = await deliver(deliveries, announcement, ports)
   const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
-  const answer = { marker: formatCommentMarker(deriveCheckName(configPath)), line: renderFinding(report.sentence, url) }
+  const answer = { marker: formatCommentMarker(deriveCheckName(configPath)), line: renderResult(report.sentence, url) }
   await answerCommand(context, answer, ports.gitHub, ports.logger)
   return { report, receipts, runFolder }
 }

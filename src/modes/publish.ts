@@ -153,6 +153,6 @@ export async function publishUnmeasured(
   const claim = { ...about, title: unrelatedTitle, summary, result: 'unrelated' } as const
   const { url, held } = await completeCheck(claim, ports)
   if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
-  await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`)
+  await ports.writeSummary?.(`## ${unrelatedTitle}\n\n${summary}\n`)
   return { said: `${unrelatedTitle}.${held === null ? '' : ` ${held}`}`, checkUrl: url }
 }

@@ -1,7 +1,7 @@
-import { EnvironmentError, UserError } from '../domain/core/errors.ts'
+import { ExplainedError, UserError } from '../domain/core/errors.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { FileStore } from '../io/files/disk-file-store.ts'
-import { renderFinding } from '../reporters/command-answer.ts'
+import { renderResult } from '../reporters/command-answer.ts'
 import { formatCommentMarker } from '../reporters/deliveries.ts'
 import { deriveCheckName } from '../judging/plan/restrict-config.ts'
 import { requireKeepable } from '../steps/baselines/refreshed-store.ts'
@@ -31,14 +31,13 @@ export async function refresh(request: RefreshRequest, ports: RefreshPorts): Pro
   refuseUntrusted(request)
   const marker = formatCommentMarker(deriveCheckName(request.configPath))
   const answer = async (text: string, url: string | null): Promise<void> =>
-    await answerCommand(request.context, { marker, line: renderFinding(text, url) }, ports.gitHub, ports.logger)
+    await answerCommand(request.context, { marker, line: renderResult(text, url) }, ports.gitHub, ports.logger)
   try {
     const { sentence, url } = await writeAndPropose(request, ports)
     await answer(sentence, url)
     return url === null ? sentence : `${sentence} ${url}`
   } catch (error) {
-    if (error instanceof UserError || error instanceof EnvironmentError)
-      await answer(`Baselines: ${error.message}. ${error.hint}`, null)
+    if (error instanceof ExplainedError) await answer(`Baselines: ${error.message}. ${error.hint}`, null)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-/** Log output for people: stderr on a terminal, workflow commands inside Actions. */
+/** Writes log output for people: stderr on a terminal, workflow commands inside Actions. */
 export interface Logger {
   debug(message: string): void
   info(message: string): void

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits, readingLimits } from './limits.ts'
 
-/** The type of the values that a schema accepts; no part of them can be changed. */
+/** The type of the values that a schema accepts; no part of them can be changed. Records share the schemas below. */
 export type Stored<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>
 
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value

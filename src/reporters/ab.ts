@@ -1,4 +1,4 @@
-import { formatMetricLabel, parseStageName } from '../domain/core/metric.ts'
+import { formatMetricLabel, isTimed, parseStageName } from '../domain/core/metric.ts'
 import { formatEffect, formatInterval, formatShare, formatUncertain, formatValue } from '../domain/core/numbers.ts'
 import type { Summary } from '../domain/core/statistics.ts'
 import { createList, createText, tabulate, type Block } from '../domain/report/block.ts'
@@ -13,7 +13,6 @@ import {
   formatOverallVerdict,
   formatRowVerdict,
   isChange,
-  isPace,
 } from './report/labels.ts'
 import { buildSection } from './report/tables.ts'
 import { renderTerminalBlocks, type TerminalOptions } from './terminal.ts'
@@ -120,7 +119,7 @@ function formatRatio(item: Comparison): string {
   const ratio = 1 + (item.effect ?? 0)
   const factor = ratio >= 1 ? ratio : 1 / ratio
   const [isMore, isWorse] = [ratio > 1, ratio > 1 === (item.betterWhen === 'lower')]
-  const word = isPace(item) ? (isWorse ? 'slower' : 'faster') : isMore ? 'more' : 'less'
+  const word = isTimed(item) ? (isWorse ? 'slower' : 'faster') : isMore ? 'more' : 'less'
   return `${factor.toFixed(factor < 10 ? 2 : 0)} × ${word}`
 }
 

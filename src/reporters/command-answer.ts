@@ -19,7 +19,7 @@ export function renderPlainAnswer(outcome: CommandOutcome): string {
 }
 
 /** Renders the result of a run that a command started, as one line of Markdown. */
-export function renderFinding(sentence: string, url: string | null): string {
+export function renderResult(sentence: string, url: string | null): string {
   return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${toLink('details', url)})`)
 }
 
@@ -33,7 +33,8 @@ export function isFailedVerdict(title: string): boolean {
   return title.startsWith(`${toPlain(formatOverallVerdict('fail'))} · `)
 }
 
-const doing: Readonly<Record<Command['name'], string>> = {
+/** What a started command does, as a noun. */
+const startedActions: Readonly<Record<Command['name'], string>> = {
   help: 'help',
   run: 'measurement',
   compare: 'comparison',
@@ -54,7 +55,7 @@ function describeOutcome(outcome: CommandOutcome): Content {
       const run = runUrl === null ? say`a run` : toLink('a run', runUrl)
       const of = headCommit === null ? [] : say` of ${formatCommit(headCommit)}`
       const against = reference ? say` against ${toCode(reference.name)} (${formatCommit(reference.commit)})` : []
-      return say`${toStatus('⏳', doing[command.name], 'quiet')}${of}${against}: ${run} has started`
+      return say`${toStatus('⏳', startedActions[command.name], 'quiet')}${of}${against}: ${run} has started`
     }
     case 'accepted':
       return say`${toStatus('🤝', 'accepted', 'unsure')}: ${formatAcceptance(outcome.acceptance)}`

@@ -1,5 +1,4 @@
 import type { Delivery, Report } from '../domain/verdict/report.ts'
-import { countBytes } from './markdown/budget.ts'
 import { formatCodeSpan } from './markdown/escape.ts'
 import { renderMarkdown, type ReportLocation } from './markdown/render.ts'
 import { formatVerdict } from './report/overview.ts'
@@ -50,7 +49,7 @@ export type CommentOptions = ReportLocation & {
 /** Renders the report as the pull request comment. The last line is the hidden marker. */
 export function renderComment(report: Report, options: CommentOptions): string {
   const ending = `\n\n${options.marker}\n`
-  return `${renderMarkdown(report, options, { maxBytes: maxCommentBytes - countBytes(ending), fullVersion: 'the summary' })}${ending}`
+  return `${renderMarkdown(report, options, { maxBytes: maxCommentBytes - Buffer.byteLength(ending), fullVersion: 'the summary' })}${ending}`
 }
 
 const maxTitleBytes = 255
@@ -66,9 +65,9 @@ export function renderCheckRun(report: Report, location: ReportLocation): { titl
 }
 
 function cutToBytes(text: string, maxBytes: number): string {
-  if (countBytes(text) <= maxBytes) return text
+  if (Buffer.byteLength(text) <= maxBytes) return text
   const characters = [...text].slice(0, maxBytes)
-  while (countBytes(characters.join('')) + countBytes('…') > maxBytes) characters.pop()
+  while (Buffer.byteLength(characters.join('')) + Buffer.byteLength('…') > maxBytes) characters.pop()
   return `${characters.join('')}…`
 }
 

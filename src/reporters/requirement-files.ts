@@ -5,7 +5,7 @@ import { renderJson } from './json.ts'
 
 type FigureKey = Pick<DerivedValue, 'suite' | 'axes'> & { readonly name: string }
 
-/** One file per report of the requirements, with the figures that belong to it. */
+/** The reports that VirNucPro's performance requirements name, and which figures belong to each. */
 const files: Readonly<Record<string, (place: FigureKey) => boolean>> = {
   typical_sample_performance: ({ suite }) => suite === 'end-to-end' || suite === 'production',
   memory_stability: ({ suite, name }) => suite === 'memory' && /growth|memory_left|allocator/.test(name),
@@ -18,8 +18,8 @@ const files: Readonly<Record<string, (place: FigureKey) => boolean>> = {
 }
 
 /**
- * Renders the report as JSON files under the names that the requirements use, each with its figures, limits and the
- * system. A file without figures is left out: what was not measured has no report.
+ * Renders the texts of JSON files by name, with the file and field names that VirNucPro's requirements use. Each has its
+ * figures, limits and the system. A file without figures is left out: what was not measured has no report.
  */
 export function renderRequirementFiles(report: Report): Map<string, string> {
   const rendered = Object.entries(files).flatMap(([name, belongs]): [string, string][] => {

@@ -1,3 +1,4 @@
+import { isTimed } from '../domain/core/metric.ts'
 import { formatEffect, formatFactor, formatInterval, formatPair } from '../domain/core/numbers.ts'
 import {
   createText,
@@ -13,13 +14,7 @@ import type { Report } from '../domain/verdict/report.ts'
 import { drawSparkline, drawTextBar } from './drawing.ts'
 import { buildReportBlocks } from './report/blocks.ts'
 import { buildAllComparisons, buildUndecidedGates } from './report/comparisons.ts'
-import {
-  compareByWeight,
-  formatComparisonVerdict,
-  formatMetricName,
-  formatOtherMedians,
-  isPace,
-} from './report/labels.ts'
+import { compareByWeight, formatComparisonVerdict, formatMetricName, formatOtherMedians } from './report/labels.ts'
 import { buildHeadline, formatVerdict } from './report/overview.ts'
 import { buildSections } from './report/tables.ts'
 import { canFit, fitWidths, formatRowLines, measureColumns, measureWidth, wrap } from './terminal/layout.ts'
@@ -96,7 +91,7 @@ function buildGateTable({ comparisons }: Report): Block[] {
     gates.toSorted(compareByWeight),
     {
       Verdict: ({ verdict, ...item }) =>
-        formatComparisonVerdict(verdict, (isPace(item) ? paceVerdicts[verdict] : undefined) ?? verdict),
+        formatComparisonVerdict(verdict, (isTimed(item) ? paceVerdicts[verdict] : undefined) ?? verdict),
       Reference: ({ reference }) => reference,
       '#Before → after': ({ medians, unit, effect }) =>
         formatPair(...medians, unit).join(' → ') + formatOtherMedians(effect, unit, medians),

@@ -19,7 +19,7 @@ import { readHistoryRecords } from './history-records.ts'
 export async function bisectFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   refuseUntrusted(inputs, context)
   const { workspace } = context
-  const { env, logger, jobSummary, runner, signal } = ports
+  const { env, logger, runner, signal, writeSummary } = ports
   const runId = createRunId()
   const folder = inputs.runFolder ?? join(env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge-bisect', runId)
   const { history } = inputs.bisect
@@ -51,7 +51,7 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
   const report = renderBisectMarkdown(result)
   await diskFileStore.writeText(join(folder, 'bisect-report.json'), `${JSON.stringify(result, null, 2)}\n`)
   await diskFileStore.writeText(join(folder, 'bisect-report.md'), report)
-  await jobSummary?.write(report)
+  await writeSummary?.(report)
   const { ending, culprit, sentence } = result
   setOutputs(runner, { bisect: ending, culprit: culprit?.commit ?? '', sentence, 'run-folder': folder })
   return { said: result.sentence }

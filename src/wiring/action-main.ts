@@ -7,13 +7,12 @@ import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { ActionPorts } from './action-ports.ts'
 import { createPendingCheck } from './pending-check.ts'
 import {
-  EnvironmentError,
+  ExplainedError,
   findCause,
   isOfMachine,
   machineHint,
   NoDeviceError,
   SupersededError,
-  UserError,
 } from '../domain/core/errors.ts'
 
 /** Each mode is loaded on demand, so that publishing starts within 0.1 s without the measuring modules. */
@@ -35,11 +34,9 @@ export async function runAction(step: ActionStep, signal: AbortSignal): Promise<
     const inputs = readInputs(runner)
     const context = readEvent(step)
     const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
-    const jobSummary = env['GITHUB_STEP_SUMMARY']
-      ? { write: (markdown: string) => runner.writeSummary(markdown) }
-      : null
+    const writeSummary = env['GITHUB_STEP_SUMMARY'] ? (markdown: string) => runner.writeSummary(markdown) : null
     const pending = createPendingCheck(runner, inputs.token)
-    const ending = await modes[mode](inputs, context, { env, runner, logger, jobSummary, signal, pending })
+    const ending = await modes[mode](inputs, context, { env, runner, logger, writeSummary, signal, pending })
     if ('report' in ending) {
       logger.notice(ending.report.sentence)
       writeOutputs(runner, ending, mode === 'check')
@@ -52,16 +49,12 @@ export async function runAction(step: ActionStep, signal: AbortSignal): Promise<
     }
     if (error instanceof SupersededError) return logger.notice(describeError(error))
     failStep(runner, describeError(findCause(error, signal)))
-    if (error instanceof Error && !isExpected(error)) logger.error(error.stack ?? error.message)
+    if (error instanceof Error && !(error instanceof ExplainedError)) logger.error(error.stack ?? error.message)
   }
 }
 
-function isExpected(error: unknown): error is UserError | EnvironmentError {
-  return error instanceof UserError || error instanceof EnvironmentError
-}
-
 function describeError(error: unknown): string {
-  if (isExpected(error)) return `${error.message}\n${error.hint}`
+  if (error instanceof ExplainedError) return `${error.message}\n${error.hint}`
   if (isOfMachine(error)) return `${error.message}\n${machineHint}`
   const message = error instanceof Error ? error.message : String(error)
   return `${message}\nThis is a bug of warpgauge; please report it with the log of this step.`

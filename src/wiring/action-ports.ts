@@ -1,9 +1,9 @@
 import type { Runner } from '../action/action-step.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
-import type { JobSummary } from '../ports/job-summary.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 import type { LocalNames } from '../io/git/clone.ts'
+import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 
 /** Ports of every mode of the Action. */
 export type ActionPorts = {
@@ -11,7 +11,7 @@ export type ActionPorts = {
   readonly env: EnvironmentVariables
   readonly runner: Runner
   readonly logger: Logger
-  readonly jobSummary: JobSummary | null
+  readonly writeSummary: DeliverPorts['writeSummary']
   readonly signal: AbortSignal
   /** State for the post step. */
   readonly pending: PendingCheck

@@ -29,15 +29,15 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
   const judge = inputs.isMeasured ? judgeMeasured : measure
   // Without a token the job cannot record; if the event selected the mode, it only measures.
   if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)
-  const { logger, jobSummary } = ports
+  const { logger, writeSummary } = ports
   // The first connection of a step sets how long all of them wait.
   if (!inputs.isMeasured) extendRetries(ports.signal, logger)
   const gitHub = requireGitHub('record', inputs, context, ports)
   requireDefaultBranch(context)
   // Each write replaces the complete summary, and the history is appended later.
   let body = ''
-  const write = async (markdown: string) => await jobSummary?.write((body = markdown))
-  const result = await judge(inputs, context, { ...ports, jobSummary: jobSummary && { write } })
+  const keep = async (markdown: string) => await writeSummary?.((body = markdown))
+  const result = await judge(inputs, context, { ...ports, writeSummary: writeSummary && keep })
   const run = await readRunRecord(result.runFolder, diskFileStore)
   const commit = requireHeadCommit(run)
   const rules = await loadRulesAt(commit, inputs.config, gitHub)
@@ -52,7 +52,7 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
   const own = { run: { ...run, yardstick: rules.yardstick }, commit, config: rules.config }
   const report = await track(own, context.runUrl, gitHub, ports)
   logger.notice(summarizeHistory(report))
-  await jobSummary?.write(`${body.trimEnd()}\n\n${renderHistorySummary(report)}\n`)
+  await writeSummary?.(`${body.trimEnd()}\n\n${renderHistorySummary(report)}\n`)
   return result
 }
 

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { attempt, EnvironmentError, UserError } from '../domain/core/errors.ts'
+import { attempt, ExplainedError } from '../domain/core/errors.ts'
 import { linkMode, listMissedFiles, listOpenedPaths } from '../domain/paths/program-paths.ts'
 import type { TracedFiles } from '../domain/doctor/facts.ts'
 import type { Plan } from '../domain/plan/plan.ts'
@@ -36,7 +36,7 @@ export async function traceFiles(request: TraceRequest): Promise<TracedFiles> {
       : await listMissed(request, traced)
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error
+    if (!(error instanceof ExplainedError)) throw error
     const [problem = ''] = error.message.split('\n')
     return { status: 'untraced', problem: `the traced run failed: ${problem}`, mend: traceHint }
   }

@@ -292,7 +292,7 @@ describe('a token', () => {
       owner: 'lab',
       repo,
       logger: quiet,
-      workflows: ['run.yml'],
+      workflow: 'run.yml',
     })
   const granted = (permissions: readonly PermissionFact[]): Record<string, boolean | null> =>
     Object.fromEntries(permissions.map(({ permission, isGranted }) => [permission, isGranted]))
@@ -332,7 +332,15 @@ describe('a token', () => {
   })
 
   it('of a GitHub that does not answer is not judged', async () => {
-    const options = { token: 't', variable: 'T', owner: 'a', repo: 'b', logger: quiet, workflows: [], retryDelayMs: 1 }
+    const options = {
+      token: 't',
+      variable: 'T',
+      owner: 'a',
+      repo: 'b',
+      logger: quiet,
+      workflow: undefined,
+      retryDelayMs: 1,
+    }
     const facts = await inspectToken({ ...options, apiUrl: 'http://127.0.0.1:9' })
     expect(facts).toMatchObject({ status: 'unasked', problem: expect.stringContaining('did not answer') })
   })

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { judgeWithSources } from '../../src/cli/judge-folder.ts'
+import { judgeFolder } from '../../src/cli/judge-folder.ts'
 import { buildKernelSection, findKernelTable } from '../../src/domain/kernels/kernel-sections.ts'
 import type { Report } from '../../src/domain/verdict/report.ts'
 import { kernelRecords } from '../../src/io/gpu/kernel-table.ts'
@@ -125,7 +125,7 @@ describe('T-55: a false record of kernels', () => {
     const run = unpack(name)
     const text = readFileSync(join(run, 'run.json'), 'utf8')
     const judge = async () => {
-      const { report } = await judgeWithSources(run, { configFile: null, baselines: null })
+      const { report } = await judgeFolder(run, { configFile: null, baselines: null })
       const { kernels = [], others = [] } = Object.groupBy(report.sections, ({ id }) =>
         id.startsWith('kernels-') ? 'kernels' : 'others',
       )
@@ -164,7 +164,7 @@ describe('T-55: a false record of kernels', () => {
       }
       const judge = async (trials: RunRecord['trials']) => {
         writeFileSync(join(run, 'run.json'), JSON.stringify({ ...record, trials }))
-        return (await judgeWithSources(run, { configFile: null, baselines: null })).report
+        return (await judgeFolder(run, { configFile: null, baselines: null })).report
       }
       const without = await judge(record.trials)
       expect(without.verdict).toBe(verdict)

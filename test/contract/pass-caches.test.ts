@@ -89,6 +89,18 @@ describe('caches of a base', () => {
     const found = ['.cache/pip/wheel', '.cache/pip/name', '.ccache'].map((name) => existsSync(join(head, name)))
     expect(found).toEqual([true, false, false])
   })
+
+  it('stay when a later setup leaves nothing that can be copied', async () => {
+    const { createHome, keep, fill } = createPlace()
+    const [base, next, head] = [createHome('base'), createHome('next'), createHome('head')]
+    writeFiles(base, { '.cache/pip/wheel': 'w' })
+    await keep(base)
+    mkdirSync(join(next, '.cache/pip/empty'), { recursive: true })
+    symlinkSync('/etc/hostname', join(next, '.cache/pip/name'))
+    await keep(next)
+    await fill(head)
+    expect(existsSync(join(head, '.cache/pip/wheel'))).toBe(true)
+  })
 })
 
 /** Directory entries are invalid in the archive of a module. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { judgeWithSources } from '../../src/cli/judge-folder.ts'
+import { judgeFolder } from '../../src/cli/judge-folder.ts'
 import { reportFormats } from '../../src/reporters/index.ts'
 
 const evidence = join(import.meta.dirname, '../../docs/evidence')
@@ -21,7 +21,7 @@ test.each([
 ] as const)('the report on a run of %s, %s, stays as it is as %s', async (archive, path, format) => {
   const own = mkdtempSync(join(folder, 'run-'))
   execFileSync('tar', ['-xJf', join(evidence, archive), '-C', own, path])
-  const { report } = await judgeWithSources(join(own, path), { configFile: null, baselines: null })
+  const { report } = await judgeFolder(join(own, path), { configFile: null, baselines: null })
   const name = `${archive.split('/')[0]}-${path.replaceAll('/', '-')}.txt`
   await expect(reportFormats[format](report)).toMatchFileSnapshot(`../frozen/${name}`)
 })

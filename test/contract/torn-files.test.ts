@@ -94,7 +94,7 @@ describe('a run folder', () => {
 
   const verdictOf = async (directory: string): Promise<string> => {
     try {
-      const { conclusion } = await judgeFolder(directory, { configFile: null, baselines: null })
+      const { conclusion } = (await judgeFolder(directory, { configFile: null, baselines: null })).report
       return conclusion
     } catch (error) {
       if (error instanceof UserError) return 'refused'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
-import { removeLinksOut, removeTree } from '../../src/io/files/disk-file-store.ts'
+import { diskFileStore, removeTree } from '../../src/io/files/disk-file-store.ts'
 import { needsUser } from '../fakes/needs.ts'
 
 function aFolder(): string {
@@ -35,7 +35,7 @@ it('T-49: links out of a directory, to nothing and in a circle are removed, with
   for (const [name, target] of Object.entries(targets)) symlinkSync(target, join(output, name))
   symlinkSync(output, join(output, 'run-1', 'whole'))
   execFileSync('mkfifo', [join(output, 'pipe')])
-  await removeLinksOut(output)
+  await diskFileStore.removeLinksOut(output)
   const left = ['latest', 'up', 'next', 'gone', 'circle', 'pipe', 'run-1/whole', 'run-1/table.csv'].filter((name) =>
     lstatSync(join(output, name), { throwIfNoEntry: false }),
   )

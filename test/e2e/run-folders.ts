@@ -1,9 +1,9 @@
+import { formatReviewedJson } from '../../src/domain/core/json.ts'
 import type { Baseline } from '../../src/record/baseline.ts'
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAction } from '../fakes/actions-runner.ts'
 import { parseConfig } from '../../src/config/load.ts'
-import { formatBaseline } from '../../src/domain/baselines/baseline-comparison.ts'
 import type { RunRecord } from '../../src/record/run.ts'
 import { buildBaselines } from '../../src/judging/baselines/baselines.ts'
 import { checkOptions, recordIn, type CheckOptions } from './run-check.ts'
@@ -68,7 +68,7 @@ export async function measureRunFolders(): Promise<RunFolders> {
   // The honest head is faster than its base by design: the load of this machine must not decide a test.
   const scenario = await createScenario({
     config: rules,
-    files: { ...programFiles, [baselinePath]: formatBaseline(baseline) },
+    files: { ...programFiles, [baselinePath]: formatReviewedJson(baseline) },
   })
   const folderOf = (head: string): MeasuredFolder => ({ head, path: join(scenario.folder, 'runs', head) })
   const measureHead = async (changed: Readonly<Record<string, string>>, options: Partial<CheckOptions>) => {

@@ -36,8 +36,9 @@ async function readExport(file: OutputFile): Promise<Output> {
   return { tool: 'Nsight Systems', rows: kernels.rows, pipeline, problems }
 }
 
+/** Reads the tables. Files of old versions of nsys have no column `textId`. */
 async function readTables(file: OutputFile) {
-  const [own = null, plain = null, strings = null, session = null, sums = null] =
+  const [full = null, withoutIds = null, strings = null, session = null, sums = null] =
     (await file.readTables?.([
       { table: 'NVTX_EVENTS', columns: rangeColumns },
       { table: 'NVTX_EVENTS', columns: rangeColumns.slice(0, 4) },
@@ -46,7 +47,7 @@ async function readTables(file: OutputFile) {
       { table: 'CUPTI_ACTIVITY_KIND_KERNEL', columns: ['demangledName', 'start', 'end'], isSum: true },
     ])) ?? []
   const names = new Map(strings?.map(([id = null, value = null]) => [id, value]))
-  return { ranges: own ?? plain, names, session, sums: sums ?? [] }
+  return { ranges: full ?? withoutIds, names, session, sums: sums ?? [] }
 }
 
 /** Reads stages; `missing` says why there are none. */
@@ -59,7 +60,10 @@ function readStages(ranges: TableRows, names: ReadonlyMap<TableValue, TableValue
   return { stages, problems, missing: `has no NVTX range that can be read${formatProblem(problems)}` }
 }
 
-/** Reads launches and total time of each kernel; none if a launch has no usable time, because the sum would be smaller. */
+/**
+ * Reads launches and total time of each kernel from rows of name id, launches, launches with a usable time, and
+ * nanoseconds. None if a launch has no usable time, because the sum would be smaller.
+ */
 function readKernels(sums: NonNullable<TableRows>, names: ReadonlyMap<TableValue, TableValue>) {
   const damaged = sums.reduce((sum, [, launches, timed]) => sum + Number(launches) - Number(timed), 0)
   if (damaged > 0)

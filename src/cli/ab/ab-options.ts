@@ -1,5 +1,11 @@
 import { parseCommandText, type AbRequest } from '../../config/ab/ab-config.ts'
-import { EnvironmentError, NoDeviceError, UnansweredError, UserError } from '../../domain/core/errors.ts'
+import {
+  EnvironmentError,
+  ExplainedError,
+  NoDeviceError,
+  UnansweredError,
+  UserError,
+} from '../../domain/core/errors.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { isDriverFailing } from '../../domain/testbed/unread-gpus.ts'
 import { findPathInTree } from '../../io/git/clone-facts.ts'
@@ -99,7 +105,7 @@ const names: readonly (readonly [RegExp, string])[] = [
 
 /** Returns an error whose hint names options of `warpgauge ab`, because its user has no config; others unchanged. */
 export function replaceConfigKeys(error: unknown): unknown {
-  if (!(error instanceof UserError || error instanceof EnvironmentError)) return error
+  if (!(error instanceof ExplainedError)) return error
   const hint = names.reduce((text, [key, name]) => text.replaceAll(key, name), error.hint)
   const Own = error instanceof UserError ? UserError : EnvironmentError
   return new Own(error.message, hint, { cause: error })

@@ -6,7 +6,7 @@ import { runUntilStopped } from '../../io/process/own-process.ts'
 import { listSides, renderAb } from '../../reporters/ab.ts'
 import { reportFormats } from '../../reporters/index.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { judgeWithSources } from '../judge-folder.ts'
+import { judgeFolder } from '../judge-folder.ts'
 import { createTerminalProgress, type WatchedProgress } from '../live-progress.ts'
 import { refuseUsedFolder } from '../local-inputs.ts'
 import { measureLocally, type LocalResult } from '../run-locally.ts'
@@ -73,7 +73,7 @@ async function printResult({ report, runFolder }: LocalResult, sides: ChosenSide
   } else print(text)
   if (html !== undefined) {
     const { writeReportPage } = await import('../../wiring/report-page.ts')
-    const judged = await judgeWithSources(runFolder, { configFile: null, baselines: null })
+    const judged = await judgeFolder(runFolder, { configFile: null, baselines: null })
     await writeReportPage(resolve(html), { folder: runFolder, histories: [], ...judged })
     say(`wrote ${shortenPath(resolve(html))}`)
   }

@@ -1,12 +1,11 @@
 import { join, relative, resolve } from 'node:path'
 import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts'
 import type { Config } from '../../config/schema/schema.ts'
+import { formatReviewedJson } from '../../domain/core/json.ts'
 import { resetAnchors } from '../../domain/baselines/baseline-anchor.ts'
-import { formatBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { isCalibration } from '../../domain/noise/calibration.ts'
-import { formatNoise } from '../../domain/noise/noise.ts'
 import type { RunRecord } from '../../record/run.ts'
 import { doesFailCheck } from '../../domain/verdict/comparison.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
@@ -40,7 +39,7 @@ export async function refreshBaselines(directory: string, options: RefreshOption
   requireKeepable(record, folder)
   const isOnlyNoise = isCalibration(record.plan)
   if (!isOnlyNoise && !acceptRegressions) {
-    const report = await judgeFolder(folder, { configFile: null, baselines: dir })
+    const { report } = await judgeFolder(folder, { configFile: null, baselines: dir })
     if (report.comparisons.some(doesFailCheck))
       throw new UserError(
         `this run has a regression: ${report.sentence}`,
@@ -53,7 +52,7 @@ export async function refreshBaselines(directory: string, options: RefreshOption
   const written = isOnlyNoise ? 0 : await writeBaselines(record, config, known, { ...options, dir })
   const noise = addRunNoise(known, record)
   if (noise) {
-    await diskFileStore.writeText(resolve(path), formatNoise(noise))
+    await diskFileStore.writeText(resolve(path), formatReviewedJson(noise))
     say(`wrote ${shortenPath(resolve(path))}: the noise of ${noise.cases.length} cases`)
   }
   for (const doubt of [...listHeadDoubts(record), ...listHeadLosses(record, config)]) say(`warning: ${doubt}`)
@@ -116,7 +115,7 @@ async function writeBaselines(
     )
   })
   for (const { path, baseline, stored } of anchored) {
-    await diskFileStore.writeText(resolve(path), formatBaseline(baseline))
+    await diskFileStore.writeText(resolve(path), formatReviewedJson(baseline))
     say(`wrote ${shortenPath(resolve(path))}: ${baseline.cases.length} cases`)
     const kept = new Set(listCaseIds(baseline))
     const dropped = stored ? listCaseIds(stored).filter((id) => !kept.has(id)) : []

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
+import { usualConfig } from '../../domain/core/run-context.ts'
 import { buildDefaultChoices, parseLabels, type Choices, type Devices } from '../../domain/init/choices.ts'
 import { isOptionalVariable } from '../../domain/doctor/check-config.ts'
 import {
@@ -33,8 +34,6 @@ import type { InitOptions } from './init-options.ts'
 import { formatChoice, formatFindings, formatNextSteps } from './init-text.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { print, say } from '../terminal.ts'
-
-const usualConfig = '.github/warpgauge.yml'
 
 /** Inspects the repository, asks for choices on a terminal, writes missing files and prints next steps. */
 export async function initializeRepository(

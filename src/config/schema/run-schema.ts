@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelForm } from '../../domain/init/choices.ts'
 import { name, positive, sampleIntervalMs } from './suite-common.ts'
 
 const preflight = z.strictObject({
@@ -88,10 +89,7 @@ export const run = z.strictObject({
   preflight: preflight.prefault({}),
 })
 
-/** A value of `runs-on`. */
-const label = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, 'use letters, digits, dots, dashes and underscores')
+const label = z.string().regex(labelForm, 'use letters, digits, dots, dashes and underscores')
 
 /** Self-hosted runners for a job matrix. */
 export const runners = z.record(

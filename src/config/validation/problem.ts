@@ -13,7 +13,7 @@ export type Problem = {
 /** Reports a problem of a value, or of its key. */
 export type Report = (path: readonly PropertyKey[], text: string, at?: Problem['at']) => void
 
-/** Makes the issues of a schema from what is reported. */
+/** Creates a function that adds each reported problem to the issues of a schema. */
 export function reportTo(context: z.RefinementCtx): Report {
   return (path, text, at = 'value') =>
     context.addIssue({ code: 'custom', path: [...path], message: text, params: { at } })

@@ -26,7 +26,6 @@ import type { Measurement } from '../trial/outcome.ts'
 import { type Testbed, listTestbedDifferences } from '../testbed/testbed.ts'
 import type { BaselineCase, Conditions, Provenance, Baseline } from '../../record/baseline.ts'
 import type { KernelTable } from '../../record/kernels.ts'
-import { formatReviewedJson } from '../core/json.ts'
 import { formatAgainstLimit, formatShare } from '../core/numbers.ts'
 
 export type HeadCase = {
@@ -239,11 +238,6 @@ export function toHeadCases(baseline: Baseline): HeadCase[] {
     })),
     problem: null,
   }))
-}
-
-/** Formats a baseline as committed JSON: stable order, one list of samples per line. */
-export function formatBaseline(baseline: Baseline): string {
-  return formatReviewedJson(baseline)
 }
 
 const fewestRuns = 3

@@ -1,6 +1,5 @@
-/** Invalid user input: an option, a config value or a file. Exit code 2. */
-export class UserError extends Error {
-  override readonly name = 'UserError'
+/** An expected error, whose message and hint suffice: it is shown without a stack. Exit code 2. */
+export abstract class ExplainedError extends Error {
   /** The next step for the user, in one sentence. */
   readonly hint: string
 
@@ -10,16 +9,14 @@ export class UserError extends Error {
   }
 }
 
-/** The machine or GitHub lacks something: a GPU, a permission, disk space. Exit code 2. */
-export class EnvironmentError extends Error {
-  override readonly name = 'EnvironmentError'
-  /** The next step for the user, in one sentence. */
-  readonly hint: string
+/** Invalid user input: an option, a config value or a file. */
+export class UserError extends ExplainedError {
+  override readonly name = 'UserError'
+}
 
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options)
-    this.hint = hint
-  }
+/** The machine or GitHub lacks something: a GPU, a permission, disk space. */
+export class EnvironmentError extends ExplainedError {
+  override readonly name = 'EnvironmentError'
 }
 
 /** A driver or its tool did not answer in time. Nothing else can see those GPUs, so nothing replaces it. */
@@ -61,9 +58,13 @@ export class UnrecordableError extends UserError {}
  * process are its consequence.
  */
 export function findCause(error: unknown, signal: AbortSignal): unknown {
-  const isExpected =
-    error instanceof UserError || (error instanceof EnvironmentError && !(error instanceof UnansweredError))
+  const isExpected = error instanceof ExplainedError && !(error instanceof UnansweredError)
   return signal.aborted && !isExpected ? signal.reason : error
+}
+
+/** Whether an error of the system has one of these codes. */
+export function hasErrorCode(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
 /** Error codes of exhausted or failing machine resources. */
@@ -75,7 +76,7 @@ export const machineHint =
 
 /** Whether an error means that the machine lacks file descriptors, memory, disk space or a working disk. */
 export function isOfMachine(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && machineCodes.includes(String(error.code))
+  return hasErrorCode(error, ...machineCodes)
 }
 
 /** A handler for `catch` that answers a UserError and throws everything else. */

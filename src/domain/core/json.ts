@@ -7,7 +7,7 @@ export function formatCanonicalJson(value: unknown): string {
   )
 }
 
-/** Formats JSON for reviews: indented by two spaces, lists of plain values on one line. */
+/** Formats committed JSON for reviews, such as baselines: indented by two spaces, lists of plain values on one line. */
 export function formatReviewedJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
   const listOfPlainValues =

@@ -37,6 +37,11 @@ export function inferMetricKind({ kind, unit }: Pick<Metric, 'kind' | 'unit'>): 
   return /.\/(?:ns|us|µs|μs|ms|s|min|h)$/.test(unit) ? 'rate' : null
 }
 
+/** Whether a metric can be slower: a time or a rate. */
+export function isTimed(metric: Pick<Metric, 'kind' | 'unit'>): boolean {
+  return ['duration', 'rate'].includes(inferMetricKind(metric) ?? '')
+}
+
 /** Seconds from process start to exit, on a monotonic clock. */
 export const wallTime: Metric = { name: 'wall_time', unit: 's', betterWhen: 'lower' }
 

@@ -99,6 +99,9 @@ export type MeasuredBy = {
 }
 
 /** The operations that a workflow run can perform. */
+/** Path of the config from the root of the repository, unless another one is named. */
+export const usualConfig = '.github/warpgauge.yml'
+
 export const modeNames = ['check', 'publish', 'plan', 'bisect', 'command', 'refresh', 'record'] as const
 export type ModeName = (typeof modeNames)[number]
 

@@ -1,6 +1,7 @@
 import { judgeFitness } from '../testbed/fitness.ts'
 import type { GpuIdentity } from '../telemetry/gpu.ts'
 import { describeUnreadGpus, isDriverFailing, listUnreadRemedies } from '../testbed/unread-gpus.ts'
+import { isAmdMonitor } from '../testbed/visible-devices.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
 import { toAnswer } from './check-machine.ts'
 import type { GpuFacts } from './facts.ts'
@@ -12,7 +13,7 @@ export function checkGpus(facts: GpuFacts): AreaFinding[] {
   if (identities.length === 0) return reportMissing(facts)
   return [
     ...checks.flatMap((row) => row(facts)),
-    ...(isAmd(facts) ? amdSettings : settings).flatMap((row) =>
+    ...(isAmdMonitor(facts.monitor) ? amdSettings : settings).flatMap((row) =>
       groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found]))),
     ),
     ...checkDifferences(identities),
@@ -24,10 +25,6 @@ const showDevices = 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute
 
 function isInContainer({ container }: GpuFacts): boolean {
   return container !== null && container !== 'none'
-}
-
-function isAmd({ monitor }: GpuFacts): boolean {
-  return monitor === 'amd-smi' || monitor === 'rocm-smi'
 }
 
 function chooseRepair(facts: GpuFacts, reason: string): string {
@@ -70,14 +67,14 @@ const checks: readonly Check<GpuFacts>[] = [
   }),
   check('gpu.driver', 'driver', (facts) => {
     const { driverVersion, cudaVersion } = facts
-    const file = isAmd(facts) ? '/sys/module/amdgpu/version' : '/proc/driver/nvidia/version'
+    const file = isAmdMonitor(facts.monitor) ? '/sys/module/amdgpu/version' : '/proc/driver/nvidia/version'
     if (driverVersion === null) return skip('no tool reports the version', `cat ${file}`)
     return pass(`${driverVersion}, ${cudaVersion === null ? 'CUDA unknown' : `CUDA up to ${cudaVersion}`}`)
   }),
   check('gpu.monitor', 'monitor', (facts) => {
     const { monitor, monitorReason } = facts
     if (monitor === 'nvml') return pass('NVML is visible and answers')
-    if (isAmd(facts)) return pass(`${monitor}, for AMD GPUs`)
+    if (isAmdMonitor(facts.monitor)) return pass(`${monitor}, for AMD GPUs`)
     const mend = isInContainer(facts) ? showDevices : 'ldconfig -p | grep libnvidia-ml.so.1'
     return warn(`${monitor} instead of NVML: ${monitorReason ?? 'unknown reason'}`, mend)
   }),

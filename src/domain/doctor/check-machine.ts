@@ -1,9 +1,9 @@
-import { judgeFitness } from '../testbed/fitness.ts'
+import { formatValue } from '../core/numbers.ts'
+import { judgeDisk, type FitnessFinding } from '../testbed/fitness.ts'
 import { isMostlyTaken, formatLoad } from '../testbed/host-load.ts'
 import type { MachineFacts } from './facts.ts'
 import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Check } from './finding.ts'
 
-const minNodeVersion = 24
 /** PyTorch data loaders pass batches through /dev/shm; Docker's default is 64 MiB. */
 const minSharedMemoryBytes = 2 ** 30
 const withoutLimits = skip('no readable control group', 'cat /proc/self/cgroup; ls /sys/fs/cgroup')
@@ -15,11 +15,8 @@ const checks: readonly Check<MachineFacts>[] = [
     if (platform === 'linux' && ['x64', 'arm64'].includes(architecture)) return pass(sentence)
     return fail(`${sentence} is not tested`, 'Measure on Linux x64 or arm64; reports can be rendered anywhere.')
   }),
-  check('machine.node', 'Node', ({ nodeVersion }) => {
-    const major = Number(/^v?(\d+)\./u.exec(nodeVersion)?.[1] ?? 0)
-    if (major >= minNodeVersion) return pass(nodeVersion)
-    return fail(`${nodeVersion} is too old`, `Install Node ${minNodeVersion} or newer.`)
-  }),
+  // An older Node than needed is refused before any command starts.
+  check('machine.node', 'Node', ({ nodeVersion }) => pass(nodeVersion)),
   check('machine.container', 'container', ({ container }) => {
     if (container === null) return skip('could not be detected', 'cat /proc/1/cgroup; ls /.dockerenv')
     return pass(container === 'none' ? 'none' : `${container}; it is part of the testbed`)
@@ -41,7 +38,7 @@ const checks: readonly Check<MachineFacts>[] = [
   }),
   check('machine.shared-memory', '/dev/shm', ({ sharedMemory }) => {
     if (sharedMemory === null) return skip('missing or not readable', 'df -h /dev/shm')
-    const sentence = `${formatBytes(sharedMemory.freeBytes)} of ${formatBytes(sharedMemory.totalBytes)} are free`
+    const sentence = `${formatValue(sharedMemory.freeBytes, 'B')} of ${formatValue(sharedMemory.totalBytes, 'B')} are free`
     if (sharedMemory.freeBytes >= minSharedMemoryBytes) return pass(sentence)
     const mend = 'docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm'
     return warn(`${sentence}; data loaders with workers fail with a bus error below 1 GiB`, mend)
@@ -56,30 +53,27 @@ const checks: readonly Check<MachineFacts>[] = [
   check('machine.memory-limit', 'memory limit', ({ limits, memoryBytes: all }) => {
     if (limits === null) return withoutLimits
     const { memoryBytes } = limits
-    if (memoryBytes === null || memoryBytes >= all) return pass(`none below the ${formatBytes(all)} of this machine`)
-    const sentence = `${formatBytes(memoryBytes)} of ${formatBytes(all)}: processes that exceed it are killed (exit code 137)`
+    if (memoryBytes === null || memoryBytes >= all)
+      return pass(`none below the ${formatValue(all, 'B')} of this machine`)
+    const sentence = `${formatValue(memoryBytes, 'B')} of ${formatValue(all, 'B')}: processes that exceed it are killed (exit code 137)`
     return warn(sentence, 'Raise --memory (memory.max), unless the limit is intended.')
   }),
   check('machine.disk', 'disks', ({ disks, unreadableDisks, minFreeDiskGigabytes }) => {
-    const limits = { minFreeDiskGigabytes, maxIdleTemperatureCelsius: 0, maxIdleUtilizationPercent: 0 }
-    const judged = judgeFitness({ identities: [], gpus: [], processes: [], idle: null, disks }, limits)
+    const judged = disks.map((disk) => toAnswer(judgeDisk(disk, minFreeDiskGigabytes)))
     const unreadable = unreadableDisks.map((path): Answer => {
       return { ...skip('its file system could not be queried', `df -h ${path}`), subject: `disk of ${path}` }
     })
-    return [...judged.map(toAnswer), ...unreadable]
+    return [...judged, ...unreadable]
   }),
 ]
 
+/** Judges facts that were collected before. Pure. */
 export function checkMachine(facts: MachineFacts): AreaFinding[] {
   return checks.flatMap((row) => row(facts))
 }
 
-/** What the preflight of a run says of a disk or GPU. */
-export function toAnswer({ level, subject, sentence, hint }: ReturnType<typeof judgeFitness>[number]): Answer {
+/** Converts a finding of the preflight, so that the doctor and a run judge a disk or GPU alike. */
+export function toAnswer({ level, subject, sentence, hint }: FitnessFinding): Answer {
   if (level === 'ok') return { ...pass(sentence), subject }
   return { ...(level === 'refuse' ? fail : warn)(sentence, hint), subject }
-}
-
-function formatBytes(value: number): string {
-  return value >= 2 ** 30 ? `${(value / 2 ** 30).toFixed(1)} GiB` : `${(value / 2 ** 20).toFixed(0)} MiB`
 }

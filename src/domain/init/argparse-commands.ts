@@ -36,7 +36,10 @@ type Scope = {
   readonly owner: PythonSymbol | null
 }
 
-/** Parses the command lines that a module declares with argparse, in its own functions or those that it calls. */
+/**
+ * Parses the command lines that a module declares with argparse, in its own functions or those that it calls. Works on
+ * source text with patterns and runs no Python: what the patterns do not match is left out.
+ */
 export function parseArgparse(modules: PythonModules, file: string): CommandLine[] {
   const all = readParsers(modules, file)
   const created = all.filter(({ isCreated, isParent }) => isCreated && !isParent)
@@ -76,7 +79,7 @@ const statement =
 /** Follows the code of a program, and notes the parsers that it creates or adds to. */
 class ArgparseWalk {
   readonly #modules: PythonModules
-  /** Parsers without a parent, by the function in which the walk started. */
+  /** Parsers that no `add_parser` created, by the function in which the walk started. */
   readonly #roots: { readonly parser: Parser; readonly start: string }[] = []
   /** Functions that another one calls. */
   readonly #called = new Set<string>()

@@ -37,7 +37,8 @@ export const defaultLabels: Readonly<Record<Devices, readonly string[]>> = {
   gpu: ['self-hosted', 'gpu'],
   cpu: ['ubuntu-latest'],
 }
-const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/
+/** A value of `runs-on`. */
+export const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/
 
 /** Parses labels such as `self-hosted,h100`; null if one is not valid in runs-on. */
 export function parseLabels(text: string): string[] | null {
@@ -52,8 +53,9 @@ export function parseLabels(text: string): string[] | null {
 export type NamedChoices = { readonly program: ProgramFinding | null; readonly devices: Devices | null }
 
 /**
- * Default choices: the named program, or the first one, which may have to be completed (next to benchmarks only a
- * complete main program); all benchmarks unless a program was named; devices by what was chosen; and the tag if it contains the program.
+ * Default choices. Program: the named one, else the first one found, which may have to be completed; next to benchmarks
+ * only a complete main program. Benchmarks: all, unless a program was named. Devices: by the code of both. Tag: if it
+ * contains the program.
  */
 export function buildDefaultChoices(findings: Findings, project: Project, named: NamedChoices): Choices {
   const main = findings.programs.find(({ missing, isMain }) => missing === null && isMain)

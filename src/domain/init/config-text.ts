@@ -35,7 +35,7 @@ export function isPlaceholder({ program, benchmarks, example }: Choices): boolea
   return program ? program.missing !== null : benchmarks.length === 0
 }
 
-/** Builds a config that runs without changes, or one that is marked as a placeholder. Comments explain every part. */
+/** Builds the YAML of a config that runs without changes, or is marked as a placeholder. Comments explain every part. */
 export function buildConfigText(request: ConfigRequest): string {
   const { findings, choices, published } = request
   const docs = `https://github.com/${published.repository}/blob/main/docs`
@@ -62,7 +62,7 @@ export function buildConfigText(request: ConfigRequest): string {
   ).join('\n')
 }
 
-/** Leaves out lines that are none. */
+/** Keeps the lines; `false` stands for a line that does not apply. */
 function listLines(...lines: readonly (string | false)[]): string[] {
   return lines.filter((line) => line !== false)
 }

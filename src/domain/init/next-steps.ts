@@ -1,8 +1,7 @@
+import { usualConfig } from '../core/run-context.ts'
 import type { Choices } from './choices.ts'
 import { joinShellWords } from '../core/command.ts'
 import { chooseBaselines, isPlaceholder, type ActionLocation } from './config-text.ts'
-
-const usualConfig = '.github/warpgauge.yml'
 
 /** Where libraries keep downloaded models by default. */
 const usualPlaces: Readonly<Record<string, string>> = {

@@ -38,7 +38,8 @@ export function describeGapChange(
   return `GPU busy time: ${all}, kernels and copies of the recorded runs: ${own}; the rest are gaps between close kernels.`
 }
 
-function formatChange(seconds: number): string {
+/** Formats a change of a time with its sign: `+16 ms`. */
+export function formatChange(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${formatValue(Math.abs(seconds), 's')}`
 }
 

@@ -1,5 +1,5 @@
 import type { KernelRecord, KernelTable } from '../../record/kernels.ts'
-import { formatCount, formatCounted, formatPercent, formatTransition, formatValue } from '../core/numbers.ts'
+import { formatCount, formatCounted, formatPercent, formatTransition } from '../core/numbers.ts'
 import type { PlannedComparison } from '../plan/plan.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { Decision } from '../verdict/comparison.ts'
@@ -14,7 +14,7 @@ import {
   type KernelComparison,
   type KernelRow,
 } from './compare-kernels.ts'
-import { describeGapChange } from './gap-change.ts'
+import { describeGapChange, formatChange } from './gap-change.ts'
 import { measureMoreLaunches, type LaunchChange } from './launch-change.ts'
 import {
   averageRecords,
@@ -234,10 +234,6 @@ function describeContribution(part: number, change: number): string {
     return `; that is ${formatChange(part)}, and ${formatChange(change - part)} in other kernels`
   const share = formatPart(part, change)
   return share === null ? '' : `; that is ${share} of the change of kernel time`
-}
-
-function formatChange(seconds: number): string {
-  return `${seconds < 0 ? '-' : '+'}${formatValue(Math.abs(seconds), 's')}`
 }
 
 /** What changed in the work of the GPUs, in one sentence, and the sums. */

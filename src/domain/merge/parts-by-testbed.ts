@@ -14,12 +14,8 @@ export function listTestbedParts({ testbed, elsewhere = [] }: Pick<RunRecord, 't
   return [{ testbed, hasSuite: (suite) => !away.has(suite) }, ...others]
 }
 
-export function isMeasuredThere({ hasSuite }: TestbedPart, suite: string): boolean {
-  return hasSuite(suite)
-}
-
 export function findTestbed(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
-  return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed
+  return listTestbedParts(record).find((part) => part.hasSuite(suite))?.testbed ?? record.testbed
 }
 
 /** Selects the part of a record on its main testbed. */
@@ -32,7 +28,7 @@ export function selectMainPart(record: RunRecord): RunRecord {
 export function selectPart(record: RunRecord, part: TestbedPart): RunRecord {
   const { elsewhere, ...rest } = record
   if (!elsewhere) return record
-  const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite))
+  const cases = record.plan.cases.filter(({ key }) => part.hasSuite(key.suite))
   const ids = new Set(cases.map(({ id }) => id))
   return {
     ...rest,
@@ -40,9 +36,9 @@ export function selectPart(record: RunRecord, part: TestbedPart): RunRecord {
     plan: {
       ...record.plan,
       cases,
-      notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
+      notTested: record.plan.notTested.filter(({ key }) => part.hasSuite(key.suite)),
       comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
     },
-    trials: record.trials.filter(({ caseId: id }) => isMeasuredThere(part, id.slice(0, Math.max(0, id.indexOf('/'))))),
+    trials: record.trials.filter(({ caseId: id }) => part.hasSuite(id.slice(0, Math.max(0, id.indexOf('/'))))),
   }
 }

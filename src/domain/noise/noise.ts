@@ -1,6 +1,5 @@
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import type { Metric } from '../core/metric.ts'
-import { formatReviewedJson } from '../core/json.ts'
 import { type Testbed, listTestbedDifferences } from '../testbed/testbed.ts'
 import type { NoiseCase, NoiseRecord, NoiseSession } from '../../record/noise.ts'
 import { mostSessions } from '../../record/limits.ts'
@@ -71,11 +70,6 @@ function addToCase(
   }
   const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name))
   return { ...buildNoiseKey(fresh), datasetSha256: fresh.datasetSha256, metrics: sorted }
-}
-
-/** Formats the record as committed JSON: stable order, samples of one session per line. */
-export function formatNoise(noise: NoiseRecord): string {
-  return formatReviewedJson(noise)
 }
 
 function formatNoiseCaseId(item: Omit<NoiseCase, 'metrics'>): string {

@@ -26,7 +26,7 @@ export function addProgressPoint(
   return [...curves.slice(0, -1), { stage, total, points: kept }]
 }
 
-/** Work per second in windows of equal length; empty with fewer points than windows. */
+/** Work per second in windows of equal length; empty unless there are more points than windows. */
 export function computeWindowRates({ points }: ProgressCurve, windows: number): Float64Array {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || points.length <= windows || last.seconds <= first.seconds) return new Float64Array()

@@ -1,3 +1,4 @@
+import { computeMean } from '../detection/series/level.ts'
 import { estimateAutocorrelatedNoise } from '../detection/series/series-noise.ts'
 import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
 import type { Interval } from '../core/statistics.ts'
@@ -91,8 +92,4 @@ function estimateLongRunNoise(rates: Float64Array): Pick<Noise, 'variance' | 'de
 function computeSecondsLeft(left: number, rate: number): number {
   if (left === 0) return 0
   return rate > 0 ? left / rate : Number.POSITIVE_INFINITY
-}
-
-function computeMean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

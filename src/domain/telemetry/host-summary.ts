@@ -2,7 +2,10 @@ import { computeArea, computeSpread, type TimeSpan } from './bucket-interval.ts'
 import type { Quantity, TimeBuckets } from './time-buckets.ts'
 import type { HostUse, Spread } from '../../record/telemetry.ts'
 
-/** The quantities sampled on the host. Rates are averages since the previous sample, so their integral is exact. */
+/**
+ * The sampled quantities: I/O wait and page cache of the host, all others of the measured process tree. Rates are
+ * averages since the previous sample, so their integral is exact.
+ */
 export const hostQuantities = {
   cpuCores: { column: 'cpu_cores', unit: '1', kind: 'since-previous' },
   userCpuCores: { column: 'user_cpu_cores', unit: '1', kind: 'since-previous' },
@@ -15,7 +18,7 @@ export const hostQuantities = {
 
 export type HostQuantityName = keyof typeof hostQuantities
 
-/** Names of the quantities, in column order. */
+/** Names of the quantities, and the quantities, in column order. */
 export const hostQuantityNames = Object.keys(hostQuantities) as readonly HostQuantityName[]
 export const hostQuantityList: readonly Quantity[] = Object.values(hostQuantities)
 

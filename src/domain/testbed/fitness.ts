@@ -1,5 +1,6 @@
 import { formatPercent } from '../core/numbers.ts'
 import { isSeen, type ClocksEventReason, type GpuIdentity, type GpuProcess } from '../telemetry/gpu.ts'
+import { isAmdMonitor } from './visible-devices.ts'
 import type { GpuUse, TelemetrySummary } from '../../record/telemetry.ts'
 
 /** State of the machine before the first run. */
@@ -51,7 +52,7 @@ const severeReasons: readonly ClocksEventReason[] = [
 export function judgeFitness(facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
   return [
     ...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)),
-    ...facts.disks.map((disk) => judgeDisk(disk, limits)),
+    ...facts.disks.map((disk) => judgeDisk(disk, limits.minFreeDiskGigabytes)),
   ]
 }
 
@@ -67,16 +68,14 @@ function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): Fitn
   ]
 }
 
-function isAmd({ monitor }: TelemetrySummary): boolean {
-  return monitor === 'amd-smi' || monitor === 'rocm-smi'
-}
-
 /** Refuses a GPU that was not seen: its values would all count as idle. */
 function judgeWatch(gpu: number, idle: TelemetrySummary | null): FitnessFinding[] {
   const use = idle?.gpus.find((item) => item.gpu === gpu)
   if (!idle || (use && use.samples > 0 && isSeen(use) && (idle.longestGapMs ?? 0) < maxBlindMs)) return []
   const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? 'no reading'}`
-  const tools = isAmd(idle) ? 'amdgpu errors in dmesg and run amd-smi metric' : 'Xid errors in dmesg and run nvidia-smi'
+  const tools = isAmdMonitor(idle.monitor)
+    ? 'amdgpu errors in dmesg and run amd-smi metric'
+    : 'Xid errors in dmesg and run nvidia-smi'
   const hint = `Look for ${tools}; a driver that hangs needs a restart of the machine.`
   return [{ ...warn(`readings of GPU ${gpu}`, sentence, hint), level: 'refuse' }]
 }
@@ -170,16 +169,17 @@ function judgeSettings({
   ]
 }
 
-function judgeDisk(
+/** Judges the free space of a file system. Below `minFreeGigabytes` a run is refused; below 10 % it is warned of. */
+export function judgeDisk(
   { path, freeBytes, totalBytes }: FitnessFacts['disks'][number],
-  { minFreeDiskGigabytes }: FitnessLimits,
+  minFreeGigabytes: number,
 ): FitnessFinding {
   const subject = `disk of ${path}`
   const gigabytes = freeBytes / 1e9
   const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`
   const hint = 'Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.'
-  if (gigabytes < minFreeDiskGigabytes)
-    return { ...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint), level: 'refuse' }
+  if (gigabytes < minFreeGigabytes)
+    return { ...warn(subject, `only ${sentence} (limit ${minFreeGigabytes} GB)`, hint), level: 'refuse' }
   const share = freeBytes / Math.max(1, totalBytes)
   if (share < minFreeShare) return warn(subject, `only ${sentence}, ${formatPercent(share, 0)} of the disk`, hint)
   return pass(subject, sentence)

@@ -20,6 +20,11 @@ export type VisibleDevices = {
 
 const hipVariables = ['HIP_VISIBLE_DEVICES', 'CUDA_VISIBLE_DEVICES'] as const
 
+/** Whether a GPU monitor reads AMD GPUs; the others read those of NVIDIA. */
+export function isAmdMonitor(monitor: string): boolean {
+  return monitor === 'amd-smi' || monitor === 'rocm-smi'
+}
+
 /**
  * Resolves the GPUs visible to a CUDA or HIP program. CUDA (programming guide, environment variables): numbers, UUIDs
  * or their prefixes, MIG slices; the list ends before the first invalid entry. HIP: numbers among the GPUs in
@@ -28,10 +33,10 @@ const hipVariables = ['HIP_VISIBLE_DEVICES', 'CUDA_VISIBLE_DEVICES'] as const
 export function resolveVisibleDevices(
   gpus: readonly GpuIdentity[],
   env: EnvironmentVariables,
-  vendor: 'nvidia' | 'amd',
+  monitor: string,
 ): VisibleDevices {
   const all = gpus.map(({ index }) => ({ gpu: index, migSlice: null }))
-  if (vendor === 'nvidia') {
+  if (!isAmdMonitor(monitor)) {
     const selected = select(gpus, all, { name: 'CUDA_VISIBLE_DEVICES', value: env['CUDA_VISIBLE_DEVICES'] })
     return { ...selected, problems: [...selected.problems, ...findOrderProblems(gpus, env)] }
   }

@@ -15,7 +15,7 @@ const signs: readonly RegExp[] = [
   /(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
   /\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i,
 ]
-/** Finds most texts without a sign in a tenth of the time. */
+/** Checks in a tenth of the time whether a line can have a sign or start a traceback; most cannot. */
 const mayHold =
   /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|xception|panic|terminate called|Uncaught|CUDA|out of memory|CPU|cpu/
 const traceback = 'Traceback (most recent call last)'
@@ -25,10 +25,10 @@ const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/
 const ignored = /^Exception ignored (?:in: |while calling deallocator)/
 const chained = /exception(?: was the direct cause of the following|, another) exception/
 
-/** Finds errors in the output of a program, line by line. */
+/** Collects errors from the output of a program, line by line. */
 export type ErrorSearch = {
   add: (line: string) => void
-  /** The last line of a stream or file was added. */
+  /** Call it after the last line of a stream or file: a traceback does not continue in the next one. */
   endText: () => void
   /** Different errors, first come first; the last one says if there are more. */
   readonly found: () => string[]
@@ -55,6 +55,7 @@ export function createErrorSearch(): ErrorSearch {
     isIgnored = false
   }
   const addPlain = (line: string): void => {
+    // Python prints the cause first; only the exception that follows from it is stated.
     if (chained.test(line)) found.delete(last)
     isIgnored = ignored.test(line)
     if (signs.some((sign) => sign.test(line))) take(line)

@@ -1,4 +1,4 @@
-import { cpuTime, inferMetricKind, isGpuCounter, type Metric } from '../core/metric.ts'
+import { cpuTime, isGpuCounter, isTimed, type Metric } from '../core/metric.ts'
 import { estimateNoiseFloor, isWellKnown } from '../noise/noise.ts'
 import type { InterleavedRuns } from '../plan/interleaved-runs.ts'
 import { computeHostLoad, formatLoad, isCrowded } from '../testbed/host-load.ts'
@@ -24,11 +24,6 @@ const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)]
 /** Whether the load of the host affects a metric: a time or rate that is not a GPU counter. */
 export function isHostTime(metric: Metric): boolean {
   return isTimed(metric) && !isGpuCounter(metric.name)
-}
-
-export function isTimed(metric: Metric): boolean {
-  const kind = inferMetricKind(metric)
-  return kind === 'duration' || kind === 'rate'
 }
 
 /** Confidence of the interval of a metric; undefined: as usual. */

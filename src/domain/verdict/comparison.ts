@@ -89,7 +89,10 @@ export function compareSamples(metric: Metric, samples: SideSamples, rules: Pair
   return weighSamples(metric, samples, rules)(rules)
 }
 
-/** Weighs the samples of one metric once; the result answers under any terms. */
+/**
+ * Prepares the comparison of one metric: the returned function decides under terms that depend on other metrics, without
+ * a second computation.
+ */
 export function weighSamples(metric: Metric, samples: SideSamples, rules: PairRules): (terms: AnswerTerms) => Decision {
   const refused = refuseUnfit(samples)
   if (refused) return () => refused
@@ -102,7 +105,6 @@ export function buildDecision(answer: PairAnswer, { base, head }: SideSamples): 
   return { ...answer, base: summarize(base), head: summarize(head) }
 }
 
-/** What a decision is about, with the decision. */
 type Decided = { readonly decision: Decision }
 
 /** A reason to change a verdict, or to say more about it. Tables of these, applied in order, alone change verdicts. */
@@ -141,7 +143,7 @@ export function isChange({ decision: { verdict } }: Decided): boolean {
   return verdict === 'regression' || verdict === 'improvement'
 }
 
-/** Rejects samples that cannot be compared; null if they can. */
+/** The decision for samples that cannot be compared; null if they can be. */
 export function refuseUnfit({ base, head }: SideSamples): Decision | null {
   const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0)
   if (unusable !== undefined)
@@ -150,7 +152,7 @@ export function refuseUnfit({ base, head }: SideSamples): Decision | null {
   return createUndecided('missing', `no samples on the ${base.length === 0 ? 'reference' : 'head'} side`)
 }
 
-/** Rejects two metrics of one name with other units or directions; null if they agree, or a side has none. */
+/** The decision for metrics of one name with different units or directions; null if they agree, or a side has none. */
 export function refuseOtherMetric(base: Metric | undefined, head: Metric | undefined): Decision | null {
   if (!base || !head) return null
   const units = [base, head].map(({ unit }) => unit || 'none')

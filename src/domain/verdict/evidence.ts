@@ -19,7 +19,7 @@ import {
 import { judgeMetric } from '../detection/pair/judge-metric.ts'
 import type { PairRules } from '../detection/pair/pair.ts'
 import { computeEffectiveMinEffect, estimateNoiseFloor } from '../noise/noise.ts'
-import { chooseConfidence, explainTooFewRuns, findBusyHostDoubt, isHostTime, isTimed } from './busy-host.ts'
+import { chooseConfidence, explainTooFewRuns, findBusyHostDoubt, isHostTime } from './busy-host.ts'
 import { coarseClock, findCoarseClock, collectTimes, type CoarseClock } from './coarse-clock.ts'
 import {
   buildGateTerms,
@@ -39,6 +39,7 @@ import {
   isContextMetric,
   isHostPart,
   isQuietCounter,
+  isTimed,
   parseBusyGpu,
   wallTime,
   type Metric,

@@ -15,10 +15,10 @@ import {
   chmod,
 } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { EnvironmentError, ExplainedError, hasErrorCode, UserError } from '../../domain/core/errors.ts'
 import { isBelow, openBelow, openRegular, readChunks } from './regular-file.ts'
 
-/** Text files and directories, by absolute paths. Throws an EnvironmentError when the file system refuses. */
+/** Reads and writes files and directories by absolute paths. Throws an EnvironmentError if the file system refuses. */
 export type FileStore = typeof diskFileStore
 
 export const diskFileStore = {
@@ -38,7 +38,7 @@ export const diskFileStore = {
           return await link(path, draft)
         } catch (error) {
           // Otherwise the file system has no hard links.
-          return isSystemError(error, 'ENOENT') ? null : await copyFile(path, draft)
+          return hasErrorCode(error, 'ENOENT') ? null : await copyFile(path, draft)
         }
       })
       await replace(path, (draft) => writeDurably(draft, text))
@@ -65,13 +65,14 @@ export const diskFileStore = {
     explainErrors(`create ${path}`, async () => void (await mkdir(path, { recursive: true }))),
   /**
    * Replaces `to` by a copy of the regular files of the directory `path` below `root`, which an untrusted program wrote,
-   * completely or not at all. Leaves out links; false when there is nothing to copy or a part of `path` is a link.
+   * completely or not at all. Leaves out links. False, and `to` stays, when there is no file to copy or a part of `path`
+   * is a link.
    */
-  copyDirectory: (root: string, path: string, to: string) =>
+  replaceDirectory: (root: string, path: string, to: string) =>
     explainErrors(`copy ${join(root, path)}`, () => replaceDirectory(root, path, to)),
   /** Removes a file or directory tree; does nothing when it does not exist. */
   remove: (path: string) => explainErrors(`remove ${path}`, () => removeTree(path)),
-  /** A later step that uploads the directory would follow such links. */
+  /** Removes what a later step that uploads the directory would follow or wait for: links out of it, pipes, devices. */
   removeLinksOut: (directory: string) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
   /** Entry names of a directory, sorted; empty when the directory does not exist. */
   async list(path: string): Promise<string[]> {
@@ -91,7 +92,7 @@ async function readBounded(path: string, maxBytes: number, opening: () => Promis
     for await (const chunk of readChunks(file, path, { maxBytes, signal: null })) chunks.push(Buffer.from(chunk))
     return Buffer.concat(chunks).toString('utf8')
   } catch (error) {
-    throw isExplained(error) ? error : createStoreError(`read ${path}`, error)
+    throw error instanceof ExplainedError ? error : createStoreError(`read ${path}`, error)
   } finally {
     await file.close()
   }
@@ -142,7 +143,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
 /** Error handler for `catch`: returns null when the file does not exist, and throws an explained error otherwise. */
 export function returnNullIfAbsent(path: string): (error: unknown) => null {
   return (error) => {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null
     throw createStoreError(`read ${path}`, error)
   }
 }
@@ -151,31 +152,23 @@ async function explainErrors<T>(action: string, work: () => Promise<T>): Promise
   try {
     return await work()
   } catch (error) {
-    throw isExplained(error) ? error : createStoreError(action, error)
+    throw error instanceof ExplainedError ? error : createStoreError(action, error)
   }
-}
-
-function isExplained(error: unknown): boolean {
-  return error instanceof UserError || error instanceof EnvironmentError
 }
 
 function createStoreError(action: string, cause: unknown): EnvironmentError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const hint = isSystemError(cause, 'ENOSPC', 'EDQUOT', 'EFBIG')
+  const hint = hasErrorCode(cause, 'ENOSPC', 'EDQUOT', 'EFBIG')
     ? 'Free space there (or raise the limit), then resume: completed trials are kept.'
-    : isSystemError(cause, 'EROFS', 'EACCES', 'EPERM')
+    : hasErrorCode(cause, 'EROFS', 'EACCES', 'EPERM')
       ? 'Choose a directory that this user can write to, such as one below RUNNER_TEMP.'
       : 'Check free space and permissions of that directory.'
   return new EnvironmentError(`cannot ${action}: ${reason}`, hint, { cause })
 }
 
-function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}
-
 async function replaceDirectory(root: string, path: string, to: string): Promise<boolean> {
   const from = await realpath(join(root, path)).catch(() => null)
-  if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false
+  if (from === null || from !== join(await realpath(root), path)) return false
   const parent = dirname(to)
   await mkdir(parent, { recursive: true })
   for (const name of (await readdir(parent)).filter((entry) => /\.[0-9a-f-]{36}\.draft$/.test(entry))) {
@@ -184,7 +177,9 @@ async function replaceDirectory(root: string, path: string, to: string): Promise
   }
   const draft = `${to}.${randomUUID()}.draft`
   try {
-    await copyFolder(from, draft, [])
+    await copyRegularFiles(from, draft, [])
+    // Without a regular file there is no draft.
+    if (!(await stat(draft).catch(() => null))) return false
     await removeTree(to)
     await rename(draft, to)
     return true
@@ -203,10 +198,12 @@ const maxTotalBytes = 64 * 2 ** 30
  *
  * @throws UserError beyond 100,000 files or 64 GiB
  */
-export async function copyFolder(from: string, to: string, skip: readonly string[]): Promise<string[]> {
+export async function copyRegularFiles(from: string, to: string, skip: readonly string[]): Promise<string[]> {
   const copy = { leftOut: [] as string[], files: 0, bytes: 0 }
-  for (const name of (await readdir(from)).toSorted())
-    if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy)
+  await explainErrors(`copy ${from} to ${to}`, async () => {
+    for (const name of (await readdir(from)).toSorted())
+      if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy)
+  })
   return copy.leftOut.map((path) => relative(from, path))
 }
 
@@ -227,30 +224,21 @@ async function copyEntry(from: string, to: string, copy: { leftOut: string[]; fi
       `${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`,
       'Check the contents of this run folder; warpgauge writes far less.',
     )
-  try {
-    await mkdir(join(to, '..'), { recursive: true })
-    await copyFile(from, to, constants.COPYFILE_FICLONE)
-  } catch (cause) {
-    throw new EnvironmentError(
-      `cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Check free space and permissions of the output directory.',
-      { cause },
-    )
-  }
+  await mkdir(dirname(to), { recursive: true })
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
 }
 
 /** Removes a file or tree that a program wrote, including directories without owner permissions. */
 export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
   await remove().catch(async (error: unknown) => {
-    if (!isSystemError(error, 'EACCES', 'EPERM')) throw error
+    if (!hasErrorCode(error, 'EACCES', 'EPERM')) throw error
     await openDirectories(path)
     await remove()
   })
 }
 
-/** Removes every link below a directory that is broken or leads out, and every pipe, socket and device. */
-export async function removeLinksOut(directory: string): Promise<void> {
+async function removeLinksOut(directory: string): Promise<void> {
   const root = await realpath(directory).catch(() => null)
   if (root === null) return
   await openDirectories(root)

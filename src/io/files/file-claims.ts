@@ -1,4 +1,4 @@
-import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
+import { attempt, EnvironmentError, hasErrorCode } from '../../domain/core/errors.ts'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readStartTicks } from '../process/process-tree.ts'
@@ -71,7 +71,7 @@ async function isLinked(draft: string, path: string): Promise<boolean> {
     })
     return true
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false
+    if (hasErrorCode(cause, 'EEXIST')) return false
     throw cause
   }
 }

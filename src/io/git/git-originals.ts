@@ -1,4 +1,4 @@
-import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
+import { attempt, EnvironmentError, hasErrorCode } from '../../domain/core/errors.ts'
 import {
   closeSync,
   constants,
@@ -94,7 +94,7 @@ async function copyFiles({ directory, files, copies }: KeptTree, paths: readonly
     left -= content.length
     await mkdir(copies, { recursive: true })
     await writeFile(join(copies, file.id), content, { flag: 'wx' }).catch((error: unknown) => {
-      if (!hasCode(error, ['EEXIST'])) throw error
+      if (!hasErrorCode(error, 'EEXIST')) throw error
     })
   }
 }
@@ -154,7 +154,7 @@ function applyInParent(directory: string, path: string, work: (place: Buffer) =>
       try {
         next = openDirectory(place)
       } catch (error) {
-        if (!hasCode(error, ['ENOENT', 'ENOTDIR', 'ELOOP'])) throw error
+        if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
         remove(place)
         mkdirSync(place)
         next = openDirectory(place)
@@ -181,11 +181,7 @@ function remove(place: Buffer): void {
   try {
     unlinkSync(place)
   } catch (error) {
-    if (hasCode(error, ['EISDIR', 'EPERM'])) rmSync(place, { recursive: true })
-    else if (!hasCode(error, ['ENOENT'])) throw error
+    if (hasErrorCode(error, 'EISDIR', 'EPERM')) rmSync(place, { recursive: true })
+    else if (!hasErrorCode(error, 'ENOENT')) throw error
   }
-}
-
-function hasCode(error: unknown, codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -10,7 +10,7 @@ const pageSize = 100
 const maxCommits = 250
 const maxTags = 5
 
-/** Commits, branches and files of a repository. */
+/** Reads and writes commits, branches and files of a repository through the API of GitHub. */
 export class Commits extends Connection {
   readonly #files = new Map<string, Promise<string | null>>()
 
@@ -41,7 +41,10 @@ export class Commits extends Connection {
     )
   }
 
-  /** The tip of a branch of this repository, also if a tag has its name; null when the branch does not exist. */
+  /**
+   * The tip of a branch of this repository, also if a tag has its name; null when the branch does not exist. With `waits:
+   * false` an outage of GitHub fails at once.
+   */
   findBranchTip(branch: string, options: { readonly waits?: boolean } = {}): Promise<string | null> {
     return this.call(
       `read the branch ${branch}`,
@@ -120,7 +123,7 @@ export class Commits extends Connection {
     })
   }
 
-  /** The number of a commit and its time. With one commit per page, the number of the last page counts the commits. */
+  /** The number of ancestors of a commit, itself included, and its time. One per page, so the last page counts them. */
   locateCommit(commit: string): Promise<CommitPosition> {
     return this.#read(`read the commit ${commit}`, async () => {
       const query = { ...this.place, sha: commit, per_page: 1 }

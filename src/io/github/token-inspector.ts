@@ -9,8 +9,8 @@ type TokenOptions = ClientOptions & {
   readonly repo: string
   /** The variable that holds the token, for messages. */
   readonly variable: string
-  /** File names of workflows; one is probed with an invalid ref. */
-  readonly workflows: readonly string[]
+  /** File name of a workflow, which is probed with an invalid ref; undefined: there is none. */
+  readonly workflow: string | undefined
 }
 
 const noCommit = '0'.repeat(40)
@@ -32,8 +32,7 @@ export async function inspectToken(options: TokenOptions): Promise<TokenFacts> {
   return await Promise.race([probeAll(options), late]).finally(() => timer.abort())
 }
 
-async function probeAll({ owner, repo, variable, workflows, ...options }: TokenOptions): Promise<TokenFacts> {
-  const [workflow] = workflows
+async function probeAll({ owner, repo, variable, workflow, ...options }: TokenOptions): Promise<TokenFacts> {
   const { rest } = createClient({ ...options, throttle: { isPaced: false } })
   const place = { owner, repo }
   const open = { ...place, state: 'open', per_page: 50 } as const

@@ -84,7 +84,7 @@ async function findGpus(options: ToolOptions, roots?: DeviceRoots): Promise<GpuI
     return { ...withoutGpus(explain(answer, options.timeoutMs)), isUnanswered: answer.status === 'hung', unread }
   const { gpus, driverVersion } = parseDevices(answer.text)
   if (gpus.length === 0) return { ...withoutGpus('nvidia-smi lists no GPU on this machine'), unread }
-  const ids = resolveVisibleDevices(gpus, options.env, 'nvidia').devices.map(({ gpu }) => gpu)
+  const ids = resolveVisibleDevices(gpus, options.env, 'nvidia-smi').devices.map(({ gpu }) => gpu)
   if (ids.length === 0) return withoutGpus(explainHidden(options.env['CUDA_VISIBLE_DEVICES'] ?? '', gpus.length))
   return {
     devices: ids.flatMap((id) => gpus.filter(({ index }) => index === id).map(toDevice)),

@@ -1,5 +1,6 @@
 import type { NoiseRecord } from '../../record/noise.ts'
 import type { Baseline } from '../../record/baseline.ts'
+import { formatReviewedJson } from '../../domain/core/json.ts'
 import { computeProbeSeconds } from '../../domain/baselines/baseline-age.ts'
 import { mergeBaselines } from '../../domain/baselines/baseline.ts'
 import {
@@ -8,16 +9,10 @@ import {
   buildNoiseKey,
   type FreshNoise,
   mergeNoise,
-  formatNoise,
 } from '../../domain/noise/noise.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { isTwin } from '../../domain/noise/calibration.ts'
-import {
-  makeBaseline,
-  toHeadCases,
-  formatBaseline,
-  compareWithBaseline,
-} from '../../domain/baselines/baseline-comparison.ts'
+import { makeBaseline, toHeadCases, compareWithBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { summarizeOutcome, collectMeasurements } from '../../domain/trial/outcome.ts'
 import { findTestbed, selectMainPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { RunRecord } from '../../record/run.ts'
@@ -177,8 +172,9 @@ export function mergeVersions({
   if (one === null || other === null) return one ?? other
   if (!path.endsWith('.json'))
     throw new UserError(`${path} was changed on both sides`, 'Only baselines merge by themselves; merge it by hand.')
-  if (path.endsWith(`/${noiseFile}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)))
-  return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)))
+  if (path.endsWith(`/${noiseFile}`))
+    return formatReviewedJson(mergeNoise(parseNoise(one, path), parseNoise(other, path)))
+  return formatReviewedJson(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)))
 }
 
 /** Tracking settings of the config; the schema defaults when it has no `tracking` section. */

@@ -13,7 +13,7 @@ import type { Selection } from '../../record/plan.ts'
 import { buildJobMatrix, maxJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
 import { mergeRecords, withMissingParts, type RunToMerge } from '../../domain/merge/merge-records.ts'
 import { isCalibration } from '../../domain/noise/calibration.ts'
-import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
+import { listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
 import { applyRules } from '../../domain/rules/apply-rules.ts'
 import { createHash } from 'node:crypto'
@@ -151,9 +151,7 @@ export function mergeRuns(runs: readonly RunToMerge[], config: Config): RunRecor
   const [only] = ids
   const merged = mergeRecords(runs, ids.length === 1 && only !== undefined ? only : `joined-${checksum}`)
   const cases = listTestbedParts(merged).flatMap((part) =>
-    planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) =>
-      isMeasuredThere(part, key.suite),
-    ),
+    planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => part.hasSuite(key.suite)),
   )
   return withMissingParts(merged, { cases })
 }

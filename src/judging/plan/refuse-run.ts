@@ -1,6 +1,6 @@
 import type { Config, ProofConfig } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { isMeasuredThere, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
+import { listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../record/run.ts'
 import { formatTestbedId } from '../../domain/testbed/testbed.ts'
@@ -44,7 +44,7 @@ function listContradictions(part: TestbedPart, { revisions, trials }: RunRecord,
     ...(deviceKind === required ? [] : [`testbed: measured on a ${deviceKind}, the config requires a ${required}`]),
     ...(id === expected ? [] : [`testbed.id: ${id}, its devices give ${expected}`]),
     ...plan.cases
-      .filter(({ key }) => isMeasuredThere(part, key.suite))
+      .filter(({ key }) => part.hasSuite(key.suite))
       .flatMap((planned) => {
         const own = trials.filter((trial) => trial.caseId === planned.id)
         const seen = new Set<number>()

@@ -10,7 +10,7 @@ import { listCasesWithoutBaseline, judgeByBaseline } from '../../domain/baseline
 import { describeStaleness } from '../../domain/baselines/baseline-age.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { unknownCommit } from '../../domain/core/revision.ts'
-import { isMeasuredThere, selectPart, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
+import { selectPart, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { Plan, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { PriorKnowledge } from '../../domain/plan/interleaved-runs.ts'
 import { formatSelection } from '../../domain/plan/selection.ts'
@@ -130,7 +130,7 @@ function selectInput(input: JudgeRunInput, part: TestbedPart, index: number): Pa
     ...(own && { noise: own }),
     plan,
     suites: listConfiguredSuites(config).filter(
-      ({ name }) => isMeasuredThere(part, name) && (!record.selection || names.has(name)),
+      ({ name }) => part.hasSuite(name) && (!record.selection || names.has(name)),
     ),
   }
 }

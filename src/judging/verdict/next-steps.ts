@@ -3,6 +3,7 @@ import { abConfigName } from '../../config/ab/ab-config.ts'
 import { doesFailCheck, type Comparison } from '../../domain/verdict/comparison.ts'
 import type { Conclusion } from '../../domain/verdict/conclusion.ts'
 import type { Finding, NextStep } from '../../domain/verdict/report.ts'
+import { usualConfig } from '../../domain/core/run-context.ts'
 import { quoteShellWord } from '../../domain/core/command.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord, WorkTrace } from '../../record/run.ts'
@@ -131,12 +132,11 @@ function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
   const good = mergeBase ?? ofBase
   const bad = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (!regression || good === null || bad === null || good === bad) return []
-  const isUsualConfig = yardstick.path === '.github/warpgauge.yml'
   const command = [
     ...fetch,
     `warpgauge bisect --good ${good.slice(0, 12)} --bad ${bad.slice(0, 12)}`,
     `--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
-    ...(isUsualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]),
+    ...(yardstick.path === usualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]),
   ].join(' ')
   return [{ text: 'Find the commit that introduced the regression', command }]
 }

@@ -49,7 +49,10 @@ export function countTokens({ residues, sequences }: Extract<WorkerLine, { kind:
   return residues + addedTokens * sequences
 }
 
-/** Sums the totals of all workers; null without a token budget or batches. */
+/**
+ * Sums batches, tokens and unused room of all workers, as ranges: the log leaves some batches open. Room is the token
+ * budget of a batch. Null without a token budget or batches.
+ */
 export function sumTotals(workers: readonly { lines: Lines }[], tokenBudget: number | null): BatchTotals | null {
   const isReported = workers.some(({ lines }) => lines.some(({ kind }) => kind === 'progress' || kind === 'batch'))
   if (!tokenBudget || !isReported) return null

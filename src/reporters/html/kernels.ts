@@ -13,6 +13,7 @@ import {
   findKernelTable,
   formatKernelTitle,
 } from '../../domain/kernels/kernel-sections.ts'
+import { formatChange } from '../../domain/kernels/gap-change.ts'
 import { createChart, createText, tabulate, type Block, type IntervalRow } from '../../domain/report/block.ts'
 import { say, toCode } from '../../domain/report/content.ts'
 import { getGpuBytes } from '../../domain/testbed/testbed.ts'
@@ -131,7 +132,7 @@ function buildTable(compared: KernelComparison): Block[] {
       '#Launches after': ({ head }) => (head ? formatCount(head.launches) : '–'),
       '#Time before': ({ base }) => formatValue(base?.seconds ?? null, 's'),
       '#Time after': ({ head }) => formatValue(head?.seconds ?? null, 's'),
-      '#Change': (row) => formatChange(row.change, isShared ? 0 : change),
+      '#Change': (row) => formatContribution(row.change, isShared ? 0 : change),
       'Grids of blocks': ({ base, head }) => describeShapes(base?.shapes, head?.shapes),
     },
     { ...frame, title: say`All kernels` },
@@ -157,8 +158,8 @@ function buildTable(compared: KernelComparison): Block[] {
 }
 
 /** Formats a change with its share of the change of all kernels: `+16 ms (99 %)`. */
-function formatChange(seconds: number, all: number): string {
-  const size = `${seconds < 0 ? '-' : '+'}${formatValue(Math.abs(seconds), 's')}`
+function formatContribution(seconds: number, all: number): string {
+  const size = formatChange(seconds)
   return seconds === 0 ? '–' : all === 0 ? size : `${size} (${formatPercent(seconds / all, 0)})`
 }
 

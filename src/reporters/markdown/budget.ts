@@ -27,7 +27,7 @@ type Fitted = { readonly block: Passage; rows: string[]; isShown: boolean }
  * one byte, so a limit in characters of the same size also holds.
  */
 export function fitPassages(blocks: readonly Passage[], maxBytes: number, where: string): string {
-  let free = maxBytes - reserveBytes - countBytes(where)
+  let free = maxBytes - reserveBytes - Buffer.byteLength(where)
   const reserve = (bytes: number): boolean => {
     const isFree = bytes <= free
     if (isFree) free -= bytes
@@ -35,14 +35,14 @@ export function fitPassages(blocks: readonly Passage[], maxBytes: number, where:
   }
   const show = (item: Fitted): void => {
     const { head, tail, rows } = item.block
-    const line = rows.count > 0 ? countBytes(formatOmission(item.block, 0, where)) : 0
-    item.isShown = reserve(countBytes(head) + countBytes(tail) + line + separatorBytes)
+    const line = rows.count > 0 ? Buffer.byteLength(formatOmission(item.block, 0, where)) : 0
+    item.isShown = reserve(Buffer.byteLength(head) + Buffer.byteLength(tail) + line + separatorBytes)
   }
   const fill = (item: Fitted, upTo: number): void => {
     const { rows } = item.block
     while (item.isShown && item.rows.length < Math.min(upTo, rows.count)) {
       const row = rows.at(item.rows.length)
-      if (!reserve(countBytes(row) + 1)) return
+      if (!reserve(Buffer.byteLength(row) + 1)) return
       item.rows.push(row)
     }
   }
@@ -68,11 +68,6 @@ function gatherTexts(kept: readonly Fitted[], where: string): string[] {
   const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== 'rows')
   const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(', ')}` : ''}</summary>`
   return [...texts, summary, ...folded.map((item) => write(item, where)), '</details>']
-}
-
-/** Counts UTF-8 bytes. */
-export function countBytes(text: string): number {
-  return Buffer.byteLength(text, 'utf8')
 }
 
 function write({ block, rows }: Fitted, where: string): string {

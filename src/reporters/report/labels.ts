@@ -1,5 +1,5 @@
 import { type CaseKey, describeCase, formatAxes } from '../../domain/core/case.ts'
-import { formatMetricLabel, inferMetricKind, parseStageName } from '../../domain/core/metric.ts'
+import { formatMetricLabel, isTimed, parseStageName } from '../../domain/core/metric.ts'
 import { formatEffect, formatFactor, formatTransition, formatValue } from '../../domain/core/numbers.ts'
 import {
   joinContents,
@@ -60,14 +60,8 @@ export function getTone(verdict: ComparisonVerdict): Tone {
 /** Formats the verdict of a row. `unchanged` excludes a slowdown, not every change, so it reads `not slower`. */
 export function formatRowVerdict({ verdict, toleratedBecause, ...metric }: Comparison): Content {
   if (verdict === 'regression' && toleratedBecause !== undefined) return toStatus('🟠', 'tolerated', 'unsure')
-  const notWorse = isPace(metric) ? 'not slower' : 'not worse'
+  const notWorse = isTimed(metric) ? 'not slower' : 'not worse'
   return formatComparisonVerdict(verdict, verdict === 'unchanged' ? notWorse : verdict)
-}
-
-/** Whether a metric can be slower: a time or a rate. */
-export function isPace(metric: Parameters<typeof inferMetricKind>[0]): boolean {
-  const kind = inferMetricKind(metric)
-  return kind === 'duration' || kind === 'rate'
 }
 
 /** Sorts by verdict with regressions first, then gates first, then by size of the effect. */

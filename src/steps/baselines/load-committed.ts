@@ -13,7 +13,7 @@ import {
 } from '../../judging/baselines/baselines.ts'
 import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts'
 import { type Testbed, listTestbedDifferences } from '../../domain/testbed/testbed.ts'
-import { isMeasuredThere, listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
+import { listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 
 export type Rules = { readonly config: Config; readonly yardstick: ConfigSource; readonly text: string }
 
@@ -110,7 +110,7 @@ export async function loadCommittedReference(
   if (!main) throw new Error('a run has no testbed')
   if (others.length === 0) return { baselines: main.baselines, noise: main.noise }
   return {
-    baselines: parts.flatMap((one) => one.baselines.filter(({ suite }) => isMeasuredThere(one.part, suite))),
+    baselines: parts.flatMap((one) => one.baselines.filter(({ suite }) => one.part.hasSuite(suite))),
     noise: main.noise,
     noiseElsewhere: others.map(({ noise }) => noise),
   }

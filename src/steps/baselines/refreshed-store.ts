@@ -1,4 +1,5 @@
 import type { Baseline } from '../../record/baseline.ts'
+import { formatReviewedJson } from '../../domain/core/json.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { GitHub } from '../../io/github/github.ts'
@@ -19,8 +20,6 @@ import {
 } from '../../judging/baselines/baselines.ts'
 import { judgeRun } from '../../judging/verdict/judge-run.ts'
 import { planRun } from '../../judging/plan/plan-run.ts'
-import { formatBaseline } from '../../domain/baselines/baseline-comparison.ts'
-import { formatNoise } from '../../domain/noise/noise.ts'
 import type { FileChanges } from '../../ports/commit-writer.ts'
 import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 
@@ -197,12 +196,12 @@ async function addRun(run: RefreshRun, directory: string, changes: FileTexts, re
     const path = `${folder}/${fresh.suite}.json`
     const before = await readCurrent(path)
     const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh)
-    changes.set(path, formatBaseline(withoutRetiredCases(merged, planned, fresh.provenance.recordedAt)))
+    changes.set(path, formatReviewedJson(withoutRetiredCases(merged, planned, fresh.provenance.recordedAt)))
   }
   const path = `${folder}/${noiseFile}`
   const before = await readCurrent(path)
   const noise = addRunNoise(before === null ? null : parseNoise(before, path), record)
-  if (noise !== null) changes.set(path, formatNoise(noise))
+  if (noise !== null) changes.set(path, formatReviewedJson(noise))
   if (baselines.length === 0 && noise === null)
     throw new UserError('the run has no measured case', 'Check what failed, and measure again.')
 }

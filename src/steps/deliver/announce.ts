@@ -1,6 +1,12 @@
 import type { CheckClaim, CheckSubject, CheckResult } from '../../domain/check/check-entry.ts'
 import type { RunContext } from '../../domain/core/run-context.ts'
-import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError } from '../../domain/core/errors.ts'
+import {
+  EnvironmentError,
+  ExplainedError,
+  NoDeviceError,
+  OutageError,
+  SupersededError,
+} from '../../domain/core/errors.ts'
 import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
 import type { GitHub } from '../../io/github/github.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -63,7 +69,7 @@ function describeEnd(error: unknown, cutShort: CutShort): { readonly title: stri
 
 /** Formats message and hint as a code block, because an error may quote untrusted text. */
 function formatError(error: unknown): string {
-  const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : ''
+  const hint = error instanceof ExplainedError ? `\n\n${error.hint}` : ''
   const text = `${error instanceof Error ? error.message : String(error)}${hint}`
   return `\`\`\`text\n${sanitizeMessage(text, 20_000).replaceAll('```', "'''")}\n\`\`\``
 }

@@ -2,7 +2,6 @@ import type { CheckClaim } from '../../domain/check/check-entry.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { Delivery, Receipt } from '../../domain/verdict/report.ts'
 import type { GitHub } from '../../io/github/github.ts'
-import type { JobSummary } from '../../ports/job-summary.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 import type { Announcement } from './announce.ts'
@@ -11,7 +10,8 @@ import { completeCheck, confirmCheck } from './write-check.ts'
 export type DeliverPorts = {
   /** Absent when writing to GitHub is not allowed. */
   readonly gitHub: GitHub | null
-  readonly jobSummary: JobSummary | null
+  /** Replaces the summary of this step, of which the runner keeps 1,000,000 bytes; null: there is none. */
+  readonly writeSummary: ((markdown: string) => Promise<void>) | null
   readonly logger: Logger
   /** Absent without a cleanup step. */
   readonly pending?: PendingCheck | null
@@ -59,11 +59,11 @@ function claimForDelivery(
 async function perform(
   delivery: Delivery,
   announcement: Announcement,
-  { gitHub, jobSummary, logger, pending }: DeliverPorts,
+  { gitHub, writeSummary, logger, pending }: DeliverPorts,
 ): Promise<Receipt> {
   const { kind } = delivery
   if (kind === 'job-summary') {
-    await jobSummary?.write(delivery.body)
+    await writeSummary?.(delivery.body)
     return { kind, status: 'written', url: null, problem: null }
   }
   if (!gitHub)

@@ -8,21 +8,17 @@ import type { DeviceInventory, GpuInventory, HostFacts } from '../../io/machine/
 import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
-/** GPU details beyond those of the inventory. */
+/** The source of GPU details beyond those of the inventory. */
 export type WatchedGpus = {
   readonly monitor: Pick<GpuMonitor, 'kind' | 'identify' | 'identifyDriver' | 'reason'>
   /** Variables that hide GPUs from the pipeline. */
   readonly environment: EnvironmentVariables
 }
 
-type VisibleGpus = Pick<
-  GpuInventory,
-  'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem' | 'isUnanswered' | 'unread'
->
-
 /**
- * Identifies the machine for comparisons. With a monitor, GPUs, settings, MIG slices and versions come from it, and what
- * it does not know from the inventory; without one, everything comes from the inventory.
+ * Identifies the machine for comparisons; inventory and monitor may start tools of the driver. With a monitor, GPUs,
+ * settings, MIG slices and versions come from it, and what it does not know from the inventory; without one, everything
+ * comes from the inventory.
  *
  * @throws NoDeviceError for a GPU pipeline without a GPU; EnvironmentError if there is one that nothing reads
  */
@@ -40,7 +36,7 @@ export async function identifyTestbed(
 }
 
 /** A driver without an answer, and a GPU that nothing reads, are no machine without GPUs. */
-function explainNoGpu({ problem, isUnanswered, unread = [] }: VisibleGpus): Error {
+function explainNoGpu({ problem, isUnanswered, unread = [] }: GpuInventory): Error {
   if (isUnanswered)
     return new UnansweredError(problem ?? 'no answer', 'A driver that hangs needs a restart of the machine.')
   if (unread.length > 0) return explainUnreadGpus(unread, problem)
@@ -59,8 +55,8 @@ function explainUnreadGpus(gpus: readonly UnreadGpu[], problem: string | null): 
   )
 }
 
-/** Physical GPU indices for device ids of a testbed: a MIG slice is sampled through its GPU. */
-export function listPhysicalGpus(
+/** Finds the GPUs that the monitor samples for device ids of a testbed: a MIG slice is sampled through its GPU. */
+export function findMonitoredGpus(
   testbed: Testbed,
   ids: readonly number[],
   identities: readonly GpuIdentity[],
@@ -101,14 +97,13 @@ function createCpuTestbed(host: HostFacts): Testbed {
 async function findGpus(
   inventory: Pick<DeviceInventory, 'listGpus'>,
   watched: WatchedGpus | null,
-): Promise<VisibleGpus> {
+): Promise<GpuInventory> {
   const inventoried = inventory.listGpus()
   if (!watched) return numberDevices(await inventoried)
   if (watched.monitor.kind === 'none') return numberDevices(explainMissing(await inventoried, watched.monitor.reason))
   const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()])
   if (identities.length === 0) return numberDevices(known)
-  const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
-  const visible = resolveVisibleDevices(identities, watched.environment, vendor)
+  const visible = resolveVisibleDevices(identities, watched.environment, watched.monitor.kind)
   const devices = visible.devices.flatMap((device) => listDevices(device, identities))
   const problem =
     visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
@@ -123,7 +118,7 @@ async function findGpus(
 }
 
 /** A search for monitors tells more of GPUs that were not found than `nvidia-smi` alone. */
-function explainMissing(known: VisibleGpus, reason: string | null): VisibleGpus {
+function explainMissing(known: GpuInventory, reason: string | null): GpuInventory {
   const isSearched = reason?.includes('nvidia-smi') && !known.isUnanswered && known.devices.length === 0
   return isSearched ? { ...known, problem: reason } : known
 }
@@ -161,6 +156,6 @@ function listDevices({ gpu, migSlice }: VisibleDevice, identities: readonly GpuI
 }
 
 /** Numbers the devices from 0, as a program sees GPUs and slices. */
-function numberDevices(found: VisibleGpus): VisibleGpus {
+function numberDevices(found: GpuInventory): GpuInventory {
   return { ...found, devices: found.devices.map((device, id) => ({ ...device, id })) }
 }

@@ -24,7 +24,7 @@ import { keptTables } from '../trial/compare-tables.ts'
 import type { MeasurePorts, TrialInputs, Workplace } from './environment.ts'
 import { guardConditions, measure } from './measure.ts'
 import { identifyRevisions } from '../trees/identify-revisions.ts'
-import { identifyTestbed, listPhysicalGpus } from './identify-testbed.ts'
+import { identifyTestbed, findMonitoredGpus } from './identify-testbed.ts'
 import {
   preflightGpus,
   type FitMachine,
@@ -149,7 +149,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       trees,
       datasets,
       watchedGpus: identities.map(({ index }) => index),
-      physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+      physicalGpus: (ids) => findMonitoredGpus(testbed, ids, identities),
       hostName: ports.inventory.getHostName(),
     }
     await preflight(plan, prepared, workplace, ports.inspector)

@@ -4,11 +4,9 @@ import type { NextTrial } from '../../domain/plan/schedule.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import { parseRunRecord } from '../../config/records/parse-records.ts'
-import { formatCanonicalJson } from '../../domain/core/json.ts'
+import { formatCanonicalJson, formatReviewedJson } from '../../domain/core/json.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { formatBaseline } from '../../domain/baselines/baseline-comparison.ts'
-import { formatNoise } from '../../domain/noise/noise.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import { noiseFile, type CommittedReference } from '../../judging/baselines/baselines.ts'
 
@@ -153,10 +151,10 @@ export async function copyCommitted(
 ): Promise<ComparedWith> {
   const copies = new Map<string, string>()
   for (const loaded of baselines) {
-    const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem)
+    const text = loaded.baseline ? formatReviewedJson(loaded.baseline) : formatUnreadable(loaded.problem)
     if (text !== null) copies.set(`${loaded.suite}.json`, text)
   }
-  const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem)
+  const known = noise.noise ? formatReviewedJson(noise.noise) : formatUnreadable(noise.problem)
   if (known !== null) copies.set(noiseFile, known)
   return await writeCopies(copies, runFolder, files)
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { TreeReader } from '../../io/files/disk-tree-reader.ts'
 import { createHash } from 'node:crypto'
 import { parseTreeManifest, type TreeManifest } from '../../config/records/tree-manifest-schema.ts'
-import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { ExplainedError } from '../../domain/core/errors.ts'
 import type { Workplace } from '../measure/environment.ts'
 
 /** A cached tree of one commit and setup. */
@@ -148,7 +148,7 @@ type CachesRequest = {
   readonly workplace: Pick<Workplace, 'cacheDirectory' | 'trustedCache'>
 }
 
-type CachePorts = { readonly files: Pick<FileStore, 'copyDirectory'>; readonly logger: Pick<Logger, 'info'> }
+type CachePorts = { readonly files: Pick<FileStore, 'replaceDirectory'>; readonly logger: Pick<Logger, 'info'> }
 
 /** Copies the kept caches into an empty home before a setup. A failed copy only costs time. */
 export async function fillCaches({ names, home, workplace }: CachesRequest, ports: CachePorts): Promise<void> {
@@ -169,9 +169,9 @@ export async function keepCaches({ names, home, workplace }: CachesRequest, port
 
 async function copyCache(from: string, path: string, to: string, { files, logger }: CachePorts): Promise<boolean> {
   try {
-    return await files.copyDirectory(from, path, join(to, path))
+    return await files.replaceDirectory(from, path, join(to, path))
   } catch (error) {
-    if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error
+    if (!(error instanceof ExplainedError)) throw error
     logger.info(`A cache was not copied: ${error.message}`)
     return false
   }

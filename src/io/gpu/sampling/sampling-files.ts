@@ -15,6 +15,7 @@ const bytesPerGibibyte = 1024 ** 3
 const maxBufferedCharacters = 8 * 1024 * 1024
 
 type LogHead = { readonly monitor: string; readonly startedMs: number; readonly gpus: readonly number[] }
+
 /** The GPU metrics log: header first, rows as they arrive, footer last. Written asynchronously. */
 export class SamplingLog {
   /** The actual path; numbered when the name already existed. */
@@ -120,8 +121,23 @@ type Hdf5Content = {
  * epoch), `samples` (merged samples per row) and one dataset per observed quantity, NaN where missing. Merged rows add
  * `NAME_min` and `NAME_max`. Never overwrites; returns the actual path.
  */
-export async function writeHdf5(path: string, content: Hdf5Content): Promise<string> {
-  return await writeNewHdf5(path, (file) => writeContent(file, content))
+export async function writeHdf5(
+  path: string,
+  { monitor, intervalMs, runId, tracks, host }: Hdf5Content,
+): Promise<string> {
+  return await writeNewHdf5(path, (file) => {
+    file.create_attribute('monitor', monitor)
+    file.create_attribute('interval_ms', intervalMs, null, '<d')
+    if (runId !== null) file.create_attribute('run_id', runId)
+    for (const track of tracks) {
+      const group = file.create_group(`gpu${track.gpu}`)
+      group.create_attribute('gpu_index', track.gpu)
+      if (track.memoryTotalBytes !== null)
+        group.create_attribute('memory_total_bytes', track.memoryTotalBytes, null, '<d')
+      writeBuckets(group, track.buckets)
+    }
+    if (host) writeBuckets(file.create_group('host'), host.buckets)
+  })
 }
 
 async function writeNewHdf5(path: string, fill: (file: Group) => void): Promise<string> {
@@ -132,6 +148,7 @@ async function writeNewHdf5(path: string, fill: (file: Group) => void): Promise<
   const partial = `${own.path}.partial`
   try {
     const file = new File(partial, 'w')
+    file.create_attribute('creator', 'warpgauge')
     fill(file)
     file.close()
     // A killed run leaves an empty file under the final name, never a partial one.
@@ -150,25 +167,9 @@ export async function writeHdf5Columns(
   attributes: Readonly<Record<string, string>>,
 ): Promise<string> {
   return await writeNewHdf5(path, (file) => {
-    for (const [name, text] of Object.entries({ creator: 'warpgauge', ...attributes }))
-      file.create_attribute(name, text)
+    for (const [name, text] of Object.entries(attributes)) file.create_attribute(name, text)
     for (const column of data) writeColumn(file, column, column.values.length)
   })
-}
-
-function writeContent(file: Group, { monitor, intervalMs, runId, tracks, host }: Hdf5Content): void {
-  file.create_attribute('creator', 'warpgauge')
-  file.create_attribute('monitor', monitor)
-  file.create_attribute('interval_ms', intervalMs, null, '<d')
-  if (runId !== null) file.create_attribute('run_id', runId)
-  for (const track of tracks) {
-    const group = file.create_group(`gpu${track.gpu}`)
-    group.create_attribute('gpu_index', track.gpu)
-    if (track.memoryTotalBytes !== null)
-      group.create_attribute('memory_total_bytes', track.memoryTotalBytes, null, '<d')
-    writeBuckets(group, track.buckets)
-  }
-  if (host) writeBuckets(file.create_group('host'), host.buckets)
 }
 
 function writeBuckets(group: Group, buckets: TimeBuckets): void {

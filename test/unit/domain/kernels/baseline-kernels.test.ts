@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseBaseline } from '../../../../src/config/records/parse-records.ts'
+import { formatReviewedJson } from '../../../../src/domain/core/json.ts'
 import { mergeBaselines } from '../../../../src/domain/baselines/baseline.ts'
-import { formatBaseline, makeBaseline, type HeadCase } from '../../../../src/domain/baselines/baseline-comparison.ts'
+import { makeBaseline, type HeadCase } from '../../../../src/domain/baselines/baseline-comparison.ts'
 import { listStoredKernels } from '../../../../src/domain/baselines/baseline-kernels.ts'
 import { compareKernels } from '../../../../src/domain/kernels/compare-kernels.ts'
 import { buildBaselineKernelSections } from '../../../../src/domain/kernels/kernel-sections.ts'
@@ -27,13 +28,13 @@ const write = (kernels: KernelRecord | null) => makeBaseline('scaling', testbed,
 
 /** The sections of a run whose baseline was written to a file and read again. */
 function compare(base: KernelRecord | null, head: KernelRecord | null, more: Partial<HeadCase> = {}, now = testbed) {
-  const stored = parseBaseline(formatBaseline(write(base)), 'scaling.json')
+  const stored = parseBaseline(formatReviewedJson(write(base)), 'scaling.json')
   return buildBaselineKernelSections('scaling', listStoredKernels(stored, [aCase(head, more)], now, new Set()))
 }
 
 describe('the kernel table of a baseline', () => {
   it('has one line per kernel, sorted by name, so that a change is one line of the diff', () => {
-    const rows = formatBaseline(write(record)).split('\n')
+    const rows = formatReviewedJson(write(record)).split('\n')
     const start = rows.findIndex((row) => row.includes('"kernels"'))
     expect(
       rows.slice(start + 1).flatMap((row) => (row.includes('["') && row.includes('of 256') ? [row.trim()] : [])),

@@ -1,7 +1,7 @@
 import { expect, test, it } from 'vitest'
+import { formatReviewedJson } from '../../../../src/domain/core/json.ts'
 import {
   addSessions,
-  formatNoise,
   listSessionSamples,
   type FreshNoise,
   isQuiet,
@@ -50,7 +50,7 @@ test('keeps one session per run, oldest first, whatever the order of recording',
 
 test('adding the same run again changes nothing', () => {
   const once = addSessions(null, aTestbed(), [aFresh()], from('run'))
-  expect(formatNoise(addSessions(once, aTestbed(), [aFresh()], from('run')))).toBe(formatNoise(once))
+  expect(formatReviewedJson(addSessions(once, aTestbed(), [aFresh()], from('run')))).toBe(formatReviewedJson(once))
 })
 
 test('keeps the newest twelve sessions', () => {
@@ -89,10 +89,10 @@ test('a metric that means something else now, and a machine that is another now,
 test('is written in one order, a session on a line, and can be read again', () => {
   const one = aFresh({ axes: { gpus: 1, dataset: 'x' } })
   const other = aFresh({ axes: { dataset: 'x', gpus: 2 } })
-  const text = formatNoise(addSessions(null, aTestbed(), [one, other], from('run')))
-  expect(text).toBe(formatNoise(addSessions(null, aTestbed(), [other, one], from('run'))))
+  const text = formatReviewedJson(addSessions(null, aTestbed(), [one, other], from('run')))
+  expect(text).toBe(formatReviewedJson(addSessions(null, aTestbed(), [other, one], from('run'))))
   expect(text).toContain('"samples": [10, 10.1]\n')
-  expect(formatNoise(parseNoise(text, 'noise.json'))).toBe(text)
+  expect(formatReviewedJson(parseNoise(text, 'noise.json'))).toBe(text)
 })
 
 test.each([
@@ -111,7 +111,7 @@ function withSamples(samples: unknown[]): string {
 }
 
 function withSessions(count: number): string {
-  const noise = JSON.parse(formatNoise(addSessions(null, aTestbed(), [aFresh()], from('run'))))
+  const noise = JSON.parse(formatReviewedJson(addSessions(null, aTestbed(), [aFresh()], from('run'))))
   const { sessions } = noise.cases[0].metrics[0]
   noise.cases[0].metrics[0].sessions = Array(count).fill(sessions[0])
   return JSON.stringify(noise)

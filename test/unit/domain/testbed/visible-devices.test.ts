@@ -23,7 +23,7 @@ const slice = (uuid: string) => ({ uuid, profile: '1g.18gb', memoryBytes: null }
 const four = [0, 1, 2, 3].map((index) => aGpu(index))
 const sliced = [aGpu(0), aGpu(1, { migSlices: [slice('MIG-c6d4'), slice('MIG-cba6')] })]
 const cuda = (value: string | undefined, gpus = four) =>
-  resolveVisibleDevices(gpus, { CUDA_VISIBLE_DEVICES: value }, 'nvidia')
+  resolveVisibleDevices(gpus, { CUDA_VISIBLE_DEVICES: value }, 'nvidia-smi')
 const indices = ({ devices }: { devices: readonly { gpu: number }[] }): number[] => devices.map(({ gpu }) => gpu)
 
 describe('the GPUs behind CUDA_VISIBLE_DEVICES', () => {
@@ -73,7 +73,7 @@ describe('the GPUs behind CUDA_VISIBLE_DEVICES', () => {
     const mixed = [aGpu(0, { model: 'NVIDIA L4' }), aGpu(1)]
     expect(cuda('1', mixed).problems.join()).toContain('CUDA_DEVICE_ORDER=PCI_BUS_ID')
     const ordered = { CUDA_VISIBLE_DEVICES: '1', CUDA_DEVICE_ORDER: 'PCI_BUS_ID' }
-    expect(resolveVisibleDevices(mixed, ordered, 'nvidia').problems).toEqual([])
+    expect(resolveVisibleDevices(mixed, ordered, 'nvidia-smi').problems).toEqual([])
     expect(cuda('GPU-11', mixed).problems).toEqual([])
   })
 })
@@ -86,7 +86,7 @@ describe('the GPUs behind ROCR_VISIBLE_DEVICES and HIP_VISIBLE_DEVICES', () => {
     [{ ROCR_VISIBLE_DEVICES: '2,3', HIP_VISIBLE_DEVICES: '1' }, [3], 'HIP_VISIBLE_DEVICES'],
     [{ ROCR_VISIBLE_DEVICES: 'GPU-33aa-bb,0', CUDA_VISIBLE_DEVICES: '1' }, [0], 'CUDA_VISIBLE_DEVICES'],
   ])('are, with %j, the physical %j (W21)', (env, expected, variable) => {
-    const visible = resolveVisibleDevices(four, env, 'amd')
+    const visible = resolveVisibleDevices(four, env, 'amd-smi')
     expect(indices(visible)).toEqual(expected)
     expect(visible.variable).toBe(variable)
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addSessions, formatNoise } from '../../../../src/domain/noise/noise.ts'
+import { formatReviewedJson } from '../../../../src/domain/core/json.ts'
+import { addSessions } from '../../../../src/domain/noise/noise.ts'
 import { loadCommitted } from '../../../../src/steps/baselines/load-committed.ts'
 import { aConfig } from '../../a-config.ts'
 import { aTestbed } from '../../a-run.ts'
@@ -14,7 +15,7 @@ const load = async (text: string | null, testbed = aTestbed()) =>
   (await loadCommitted(aConfig(), testbed, async (asked) => (asked === path ? text : null))).noise
 
 test('reads the file beside the baselines of the testbed', async () => {
-  expect(await load(formatNoise(noise))).toEqual({ path, noise, problem: null, note: null })
+  expect(await load(formatReviewedJson(noise))).toEqual({ path, noise, problem: null, note: null })
 })
 
 test('no file is ordinary, one that cannot be read is an obstacle said in words (W52)', async () => {
@@ -25,7 +26,7 @@ test('no file is ordinary, one that cannot be read is an obstacle said in words 
 })
 
 test('the noise of the machine as it was before is left alone, and that is said', async () => {
-  const old = await load(formatNoise(noise), aTestbed({ driverVersion: '590.1' }))
+  const old = await load(formatReviewedJson(noise), aTestbed({ driverVersion: '590.1' }))
   expect(old).toMatchObject({ noise: null, problem: null })
   expect(old.note).toBe(`${path} was recorded on this machine with other settings (driver: 580.65.06 → 590.1)`)
 })

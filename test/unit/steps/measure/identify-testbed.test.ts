@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NoDeviceError, UnansweredError } from '../../../../src/domain/core/errors.ts'
-import { identifyTestbed, listPhysicalGpus } from '../../../../src/steps/measure/identify-testbed.ts'
+import { identifyTestbed, findMonitoredGpus } from '../../../../src/steps/measure/identify-testbed.ts'
 import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
 import type { DeviceInventory, GpuInventory } from '../../../../src/io/machine/system-devices.ts'
 import type { MonitorKind } from '../../../../src/ports/gpu-monitor.ts'
@@ -76,7 +76,7 @@ describe('identifyTestbed', () => {
   it('hands out the places among the GPUs that CUDA_VISIBLE_DEVICES leaves, and watches the physical ones (W21, W22)', async () => {
     const testbed = await identifyTestbed('gpu', anInventory(), watched(two, { CUDA_VISIBLE_DEVICES: '1' }))
     expect(testbed).toMatchObject({ id: '1x-nvidia-h200', devices: [{ id: 0, physicalIndex: 1, uuid: 'GPU-1' }] })
-    expect(listPhysicalGpus(testbed, [0], two)).toEqual([1])
+    expect(findMonitoredGpus(testbed, [0], two)).toEqual([1])
   })
 
   it('counts the slices of a GPU in MIG mode', async () => {
@@ -84,7 +84,7 @@ describe('identifyTestbed', () => {
     expect(all).toMatchObject({ id: '2x-nvidia-h200-mig-1g.18gb', devices: [{ id: 0 }, { id: 1, uuid: 'MIG-b' }] })
     const one = await identifyTestbed('gpu', anInventory(), watched([sliced], { CUDA_VISIBLE_DEVICES: 'MIG-b' }))
     expect(one).toMatchObject({ id: '1x-nvidia-h200-mig-1g.18gb', devices: [{ id: 0, uuid: 'MIG-b' }] })
-    expect(listPhysicalGpus(all, [0, 1], [sliced])).toEqual([0])
+    expect(findMonitoredGpus(all, [0, 1], [sliced])).toEqual([0])
   })
 
   it('refuses a GPU pipeline without a GPU, and says why', async () => {
@@ -145,8 +145,8 @@ describe('identifyTestbed', () => {
 it('maps device ids to physical indices by UUID, and by index without one', () => {
   const testbed = aTestbed({ devices: someDevices(2) })
   const swapped = [anIdentity({ index: 5, uuid: 'GPU-0' }), anIdentity({ index: 1, uuid: 'GPU-x' })]
-  expect(listPhysicalGpus(testbed, [0, 1], swapped)).toEqual([5, 1])
+  expect(findMonitoredGpus(testbed, [0, 1], swapped)).toEqual([5, 1])
   const alike = [0, 1].map((index) => anIdentity({ index, uuid: 'GPU-0' }))
   const devices = someDevices(2).map((device, index) => ({ ...device, uuid: 'GPU-0', physicalIndex: index }))
-  expect(listPhysicalGpus(aTestbed({ devices }), [0, 1], alike)).toEqual([0, 1])
+  expect(findMonitoredGpus(aTestbed({ devices }), [0, 1], alike)).toEqual([0, 1])
 })
