@@ -8,8 +8,8 @@ import { fileClaims } from './file-claims.ts'
 const maxFileBytes = 64 * 2 ** 20
 
 /**
- * Keeps the data of a data branch in the directory `root` instead. Each file is replaced atomically, under the lock file
- * `.warpgauge-lock`; a crash may leave some changes unwritten. Links are neither listed nor read.
+ * Keeps the data of a data branch in the directory `root` instead. Each file is replaced atomically, under the lock
+ * file `.warpgauge-lock`; a crash may leave some changes unwritten. Links are neither listed nor read.
  */
 export function createDirectoryData(root: string): DataBranch {
   return {
@@ -65,7 +65,7 @@ async function readIdentity(path: string): Promise<Pick<DataEntry, 'id' | 'bytes
 
 const deepest = 4
 
-/** The paths of the `.jsonl` files, at most four directories deep, sorted; no links. Throws a UserError if unreadable. */
+/** Paths of `.jsonl` files, at most four directories deep, sorted; no links. Throws a UserError if unreadable. */
 export async function findHistoryFiles(directory: string, depth = 0): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch((cause: unknown) => {
     throw new UserError(`${directory} cannot be read`, 'Name the directory of a checked-out data branch.', { cause })

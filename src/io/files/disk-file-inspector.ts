@@ -123,8 +123,8 @@ const maxTableCharacters = 256 * 2 ** 20
 
 /**
  * Reads tables of an untrusted SQLite file. Works on a private copy without journal, so that files next to it have no
- * effect, and reads stored columns of ordinary tables only: a view or a computed column could run for hours. Returns one
- * element per selection, in order.
+ * effect, and reads stored columns of ordinary tables only: a view or a computed column could run for hours. Returns
+ * one element per selection, in order.
  *
  * @throws UserError when the file is larger than 2 GiB, no SQLite database, or damaged, or a table has more than a
  *   million rows

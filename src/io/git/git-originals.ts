@@ -57,9 +57,9 @@ export async function keepOriginals(objects: GitObjects, complete: () => Promise
   const listIds = (paths: readonly string[]) => [...new Set(paths.flatMap((path) => state.get(path)?.id ?? []))]
   return {
     /**
-     * Restores these paths, to the bytes, mode and mtime of the kept state, each as a new file. Removes what is in their
-     * place, never follows links, and writes inside the checkout only. Removes paths that the kept state lacks; leaves
-     * those whose content was not kept. Throws an EnvironmentError when a file cannot be read or written.
+     * Restores these paths, to the bytes, mode and mtime of the kept state, each as a new file. Removes what is in
+     * their place, never follows links, and writes inside the checkout only. Removes paths that the kept state lacks;
+     * leaves those whose content was not kept. Throws an EnvironmentError when a file cannot be read or written.
      */
     async restore(paths: readonly string[]): Promise<void> {
       for (let at = 0; at < paths.length; at += filesPerBatch) {

@@ -24,6 +24,7 @@ type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
 /** USER_HZ: 100 on every Linux for x86 and arm64. */
 export const ticksPerSecond = 100
 
+/** Null when there is no such process, or `/proc` hides it. */
 export function readProcessStat(pid: number): ProcessStat | null {
   const text = readText(`/proc/${pid}/stat`)
   if (text === null) return null
