@@ -38,6 +38,7 @@ const checkpointing = z.strictObject({
   maxOverhead: share.default(0.1).describe('Largest loss of throughput by checkpoints, as a share'),
 })
 
+/** The suite that compares option sets of one command with a base set. */
 export const variants = z
   .strictObject({
     run: suiteRun,
@@ -308,6 +309,7 @@ const benchmark = z
     }),
   )
 
+/** The suite that runs other benchmark tools and reads their output. */
 export const command = z
   .strictObject({
     run: commonRun,

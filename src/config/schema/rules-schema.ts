@@ -6,6 +6,7 @@ import { severity, share } from './suite-common.ts'
 const operator = z.enum(['<', '<=', '>', '>=', '=='])
 const axes = z.record(z.string(), z.union([z.string(), z.number()])).default({})
 
+/** A limit on a figure of a suite, which a verdict checks. */
 export const requirement = z.strictObject({
   id: z
     .string()

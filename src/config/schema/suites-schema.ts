@@ -10,6 +10,7 @@ const goalTime = {
   tolerance: wholeShare.default(0).describe('Accepted excess as a share; with 0 the run must be faster than the goal'),
 }
 
+/** The suite that measures the speed-up by the number of GPUs. This file has the suites without option sets. */
 export const scaling = z.strictObject({
   run: suiteRun,
   gpus: gpuCounts
