@@ -96,6 +96,7 @@ export const comparison = z.strictObject({
   strict: z.boolean().default(false).describe('Fail an inconclusive check instead of reporting it as neutral'),
 })
 
+/** The choice of a versioned set of limits that are judged in addition to those of the config. */
 export const ruleSet = z.strictObject({
   name: z
     .enum(ruleSetNames)
