@@ -105,6 +105,7 @@ export function readOutOfMemoryKills(read: (path: string) => string | null = rea
   return null
 }
 
+/** Page cache of the host in bytes; null when unknown. */
 export function readPageCacheBytes(): number | null {
   const kibibytes = parseAmount(readText('/proc/meminfo') ?? '', 'Cached')
   return kibibytes === null ? null : kibibytes * 1024
