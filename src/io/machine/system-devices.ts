@@ -17,7 +17,7 @@ import { statfs } from 'node:fs/promises'
 
 export type DeviceInventory = ReturnType<typeof createDeviceInventory>
 
-/** The GPUs of this machine that CUDA_VISIBLE_DEVICES leaves visible, as `nvidia-smi` reports them. */
+/** The GPUs that programs of this process can use, and their driver; versions are null when unknown. */
 export type GpuInventory = {
   readonly devices: readonly Device[]
   readonly driverVersion: string | null
