@@ -18,7 +18,8 @@ const checkedSchema = configSchema.superRefine(
 )
 
 /**
- * Parses a config of at most 256 KiB. The settings of a block `run` may also stand directly in their suite.
+ * Parses a config of at most 256 KiB. The settings of a block `run` may also stand directly in their suite. `path` is
+ * shown in problems, and its folder contains the baselines unless the config names them; no file is read.
  *
  * @throws UserError that lists every problem as `path:line:column  key: what is wrong`
  */

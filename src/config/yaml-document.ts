@@ -28,7 +28,7 @@ export type YamlProblem = Position & { readonly text: string }
 /** Limit of nodes from aliases, so that a small file cannot fill the memory. */
 const maxAliasCount = 100
 
-/** Reads one document of YAML 1.2 (core schema); rejects duplicate keys and tags of other schemas. */
+/** Parses one document of YAML 1.2 (core schema), or returns its problems: also repeated keys and other tags. */
 export function readYaml(text: string): YamlText | readonly YamlProblem[] {
   const lines = new LineCounter()
   const document = parseDocument(text, {

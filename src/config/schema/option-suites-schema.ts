@@ -38,6 +38,7 @@ const checkpointing = z.strictObject({
   maxOverhead: share.default(0.1).describe('Largest loss of throughput by checkpoints, as a share'),
 })
 
+/** The suite that compares option sets of one command with a base set. */
 export const variants = z
   .strictObject({
     run: suiteRun,
@@ -86,6 +87,7 @@ const caseAxes = ['gpus', 'revision', 'arm', 'gpu']
 const value = z.union([z.string().min(1).max(200), z.number(), z.boolean()])
 const parameterName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'use letters, digits, dots, dashes and underscores')
 
+/** The suite that measures the combinations of parameter values, all of them or the better ones more often. */
 export const sweep = z
   .strictObject({
     run: suiteRun,
@@ -193,6 +195,7 @@ const reference = z.strictObject({
   table: name.optional().describe('Name from tables that it belongs to, when there are several'),
 })
 
+/** The suite that compares result tables of the head with those of revisions, option sets and stored files. */
 export const equivalence = z
   .strictObject({
     run: suiteRun,
@@ -308,6 +311,7 @@ const benchmark = z
     }),
   )
 
+/** The suite that runs other benchmark tools and reads their output. */
 export const command = z
   .strictObject({
     run: commonRun,

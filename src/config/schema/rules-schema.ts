@@ -6,6 +6,7 @@ import { severity, share } from './suite-common.ts'
 const operator = z.enum(['<', '<=', '>', '>=', '=='])
 const axes = z.record(z.string(), z.union([z.string(), z.number()])).default({})
 
+/** A limit on a figure of a suite, which a verdict checks. */
 export const requirement = z.strictObject({
   id: z
     .string()
@@ -95,6 +96,7 @@ export const comparison = z.strictObject({
   strict: z.boolean().default(false).describe('Fail an inconclusive check instead of reporting it as neutral'),
 })
 
+/** The choice of a versioned set of limits that are judged in addition to those of the config. */
 export const ruleSet = z.strictObject({
   name: z
     .enum(ruleSetNames)

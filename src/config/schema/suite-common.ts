@@ -8,9 +8,9 @@ export const name = z
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'use lower-case letters, digits, dots, dashes and underscores')
 export const severity = z.enum(['fail', 'warn', 'info'])
 export const positive = z.number().positive()
-/** A share between none and all. */
+/** A share above 0 and below 1. */
 export const share = z.number().gt(0).lt(1)
-/** A share with none and all. */
+/** A share from 0 to 1, both included. */
 export const wholeShare = z.number().min(0).max(1)
 export const gpuCount = z.int().min(1).max(1024)
 export const gpus = gpuCount.default(1).describe('Number of GPUs')
@@ -35,7 +35,7 @@ export const suiteRunKeys: readonly string[] = Object.keys(suiteRunWithDataset.s
 /** How the cases of a suite run: one block for all of its settings that every suite has. */
 export const suiteRun = suiteRunWithDataset.prefault({})
 
-/** The same for a suite of several programs, each of which names its dataset itself. */
+/** Like `suiteRun` for a suite of several programs, each of which names its dataset itself. */
 export const commonRun = suiteRunWithDataset.omit({ dataset: true }).prefault({})
 
 /** Arguments and environment variables that a case adds to the command. */

@@ -10,6 +10,7 @@ const goalTime = {
   tolerance: wholeShare.default(0).describe('Accepted excess as a share; with 0 the run must be faster than the goal'),
 }
 
+/** The suite that measures the speed-up by the number of GPUs. This file has the suites without option sets. */
 export const scaling = z.strictObject({
   run: suiteRun,
   gpus: gpuCounts
@@ -35,6 +36,7 @@ export const scaling = z.strictObject({
     .describe('Stages that can use several GPUs; they give the upper bound of the speed-up'),
 })
 
+/** The suite that measures the complete program and projects its time to the full size. */
 export const endToEnd = z
   .strictObject({
     run: suiteRun,
@@ -154,6 +156,7 @@ export const memory = z.strictObject({
   severity: severity.default('fail').describe('Effect of a leak, a crash or a missed limit'),
 })
 
+/** The suite that measures a run of full size, which can take hours and resume. */
 export const production = z
   .strictObject({
     run: suiteRun,

@@ -9,7 +9,7 @@ import { findValue, formatPath, isMap, type Problem } from './problem.ts'
 /** A problem reported by zod. */
 type Issue = z.core.$ZodIssue
 
-/** Describes the schema issues of `root`. */
+/** Converts the issues that zod reports for the value `root` to problems in the words of the config. */
 export function describeIssues(issues: readonly Issue[], root: unknown): Problem[] {
   const flat = issues.flatMap((issue) => flatten(issue))
   return withoutExplained(flat, root).flatMap((issue) => describeIssue(issue, root))

@@ -7,7 +7,10 @@ import { fileClaims } from './file-claims.ts'
 
 const maxFileBytes = 64 * 2 ** 20
 
-/** Data in a directory. Each file is replaced atomically, but a crash may leave some changes unwritten. */
+/**
+ * Keeps the data of a data branch in the directory `root` instead. Each file is replaced atomically, under the lock
+ * file `.warpgauge-lock`; a crash may leave some changes unwritten. Links are neither listed nor read.
+ */
 export function createDirectoryData(root: string): DataBranch {
   return {
     async open() {
@@ -62,7 +65,7 @@ async function readIdentity(path: string): Promise<Pick<DataEntry, 'id' | 'bytes
 
 const deepest = 4
 
-/** The record files below a directory, sorted. Links are not followed. */
+/** Paths of `.jsonl` files, at most four directories deep, sorted; no links. Throws a UserError if unreadable. */
 export async function findHistoryFiles(directory: string, depth = 0): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch((cause: unknown) => {
     throw new UserError(`${directory} cannot be read`, 'Name the directory of a checked-out data branch.', { cause })

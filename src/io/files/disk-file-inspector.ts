@@ -123,7 +123,8 @@ const maxTableCharacters = 256 * 2 ** 20
 
 /**
  * Reads tables of an untrusted SQLite file. Works on a private copy without journal, so that files next to it have no
- * effect, and reads stored columns of ordinary tables only: a view or a computed column could run for hours.
+ * effect, and reads stored columns of ordinary tables only: a view or a computed column could run for hours. Returns
+ * one element per selection, in order.
  *
  * @throws UserError when the file is larger than 2 GiB, no SQLite database, or damaged, or a table has more than a
  *   million rows
@@ -231,7 +232,8 @@ type ReadPosition = { readonly path: string; offset: number; rest: Buffer }
 
 /**
  * Calls `onNews` every `everyMs` with the complete lines added to each file since the last call, in the order of
- * `paths`; '' for a file without new lines. Calls never overlap; an error of `onNews` stops the watch.
+ * `paths`; '' for a file that has no new lines or cannot be read. Of more than 8 MiB at once only the end is delivered.
+ * Calls never overlap; an error of `onNews` stops the watch.
  */
 function follow(paths: readonly string[], everyMs: number, onNews: (added: readonly string[]) => Promise<void>) {
   const places = paths.map((path): ReadPosition => ({ path, offset: 0, rest: Buffer.alloc(0) }))

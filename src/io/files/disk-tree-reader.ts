@@ -22,7 +22,7 @@ export type TreeReader = typeof diskTreeReader
 
 export const diskTreeReader = {
   read: readTree,
-  /** After a power failure, unflushed files can look valid and be incomplete. Needs the program `sync`. */
+  /** Runs `sync`: after a power failure, unflushed files can look valid and be incomplete. A failure is ignored. */
   flush: async (directory: string) =>
     void (await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })),
   readInstalled,
@@ -84,7 +84,7 @@ function* walk(directory: string): Generator<string> {
     }
 }
 
-/** The place of a path in bytes, which is latin1 text. */
+/** The absolute path, in bytes, of a path below `directory` whose bytes are given as latin1 text. */
 export function locate(directory: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
 }

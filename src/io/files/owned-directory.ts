@@ -56,6 +56,7 @@ const scratchName = /^warpgauge-/
 /** What a run calls its own at a terminal and in the Action. */
 const ownScratchName = /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/
 
+/** Opens and removes the scratch directory of a run. */
 export type Scratch = ReturnType<typeof createScratch>
 
 export function createScratch(logger: Pick<Logger, 'warning'>) {

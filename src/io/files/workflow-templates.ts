@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 
-/** Reads example workflows by name. @throws EnvironmentError when the installation lacks them */
+/** Reads `examples/workflows/NAME.yml` of the package; texts by name. @throws EnvironmentError when one is missing */
 export async function readWorkflowTemplates(
   packageDirectory: string,
   names: readonly string[],
@@ -15,7 +15,7 @@ export async function readWorkflowTemplates(
   return new Map(await Promise.all(texts))
 }
 
-/** Reads the config of an example by its directory. @throws EnvironmentError when the installation lacks it */
+/** Reads `examples/NAME/warpgauge.yml` of the package. @throws EnvironmentError when it is missing */
 export async function readShippedConfig(packageDirectory: string, name: string): Promise<string> {
   const path = join(packageDirectory, 'examples', name, 'warpgauge.yml')
   return await readShipped(path, `the config of the example is missing: ${path}`, name)

@@ -91,7 +91,7 @@ async function checkReference(name: string, { git, address, remoteGit, remoteNam
   return { name, isHere: false, isAtRemote: listed === null ? null : listed.trim() !== '' }
 }
 
-/** `owner/name` of the GitHub repository that a directory was cloned from; null when there is none. */
+/** `owner/name` on GitHub of the clone whose root is this directory; null: not such a root, or no remote at GitHub. */
 export async function findGitHubRepository(directory: string): Promise<string | null> {
   const git = createGitCommand(directory)
   // A copy of warpgauge vendored in another repository must not be identified as that repository.
@@ -107,7 +107,10 @@ export async function findGitHubRepository(directory: string): Promise<string | 
 
 const maxCommits = 250
 
-/** Opens the log of a clone. Throws a UserError for a commit that is missing or whose history was not fetched. */
+/**
+ * Reads the log of a clone with git; `isAncestor` and `findCommit` may fetch from its remote. Throws a UserError for a
+ * commit that is missing or whose history was not fetched.
+ */
 export async function openGitCommitLog(path: string, env: EnvironmentVariables = process.env): Promise<CommitLog> {
   const repository = await openGitRepository(path, { env })
   const git = createGitCommand(path, env)

@@ -63,8 +63,9 @@ export type Clone = {
 }
 
 /**
- * The remote of a submodule is named by its commit, so it gets the token only on the host of `tokenAddress`. Throws a
- * UserError when there is no directory, a GitFailure when it is not a clone.
+ * Reads the settings of the clone at `path` with git; fetches nothing. The remote of a submodule is named by its
+ * commit, so it gets the token only on the host of `tokenAddress`. Throws a UserError when there is no directory, a
+ * GitFailure when it is not a clone.
  */
 export async function openClone(path: string, options: GitRepositoryOptions, tokenAddress?: string): Promise<Clone> {
   if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')

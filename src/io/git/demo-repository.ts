@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { createGitCommand, type GitCommand } from './git-command.ts'
 
-/** `headCommit`: identical wherever the same examples are committed. */
+/** `headCommit`: the last commit, identical wherever the same examples are committed. */
 export type DemoRepository = { readonly path: string; readonly headCommit: string }
 
 /**
@@ -55,6 +55,7 @@ export const secondVersion: DemoCommit = {
   day: '2026-01-12T12:00:00Z',
 }
 
+/** Creates a git repository of these commits in `directory`. Throws as `buildDemonstration`. */
 export async function buildRepository(
   directory: string,
   examplesDirectory: string,

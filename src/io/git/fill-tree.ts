@@ -24,9 +24,9 @@ type CheckOut = (source: Clone, commit: string, directory: string) => Promise<{ 
 const pathsPerCall = 500
 
 /**
- * Replaces the pointers of a tree by their content, verified by its SHA-256, and checks submodules out. Content of
- * pointers that the clone lacks is fetched from its remote. Returns whether files were added or replaced, and the paths
- * that stay without content: pointers, and submodules with `/`.
+ * Replaces the Git LFS pointers of a tree by their content, verified by its SHA-256, and checks submodules out. Content
+ * of pointers that the clone lacks is fetched from its remote. Returns whether files were added or replaced, and the
+ * paths that stay without content: pointers, and submodules with `/`.
  */
 export async function fillTree(clone: Clone, tree: FilledTree, checkOut: CheckOut) {
   const { directory, git, submodules } = tree
@@ -180,7 +180,7 @@ async function findRepository(
   return null
 }
 
-/** What the index of a clone names and its checkout cannot get without a network: pointers, and submodules with `/`. */
+/** Paths in a clone's index without local content: LFS pointers, and submodules with `/`. Empty for a bare clone. */
 export async function listMissingContent(clone: Pick<Clone, 'git' | 'place'>): Promise<string[]> {
   const { git, place } = clone
   if (!place.isWorkTree) return []

@@ -38,9 +38,9 @@ const maxCopiedBytes = 2 ** 30
 const filesPerBatch = 50
 
 /**
- * Content comes from objects of the clone where the commit has it, otherwise from copies. Both are verified against the
- * object ids of the kept state, so a program that changes either cannot change what is restored. `complete` fetches the
- * objects of the commit that a partial clone lacks.
+ * Keeps the content of the tracked files of a checkout. It comes from objects of the clone where the commit has it,
+ * otherwise from copies that this makes, up to 1 GiB. Both are verified against the object ids of the kept state, so a
+ * program that changes either cannot change what is restored. `complete` fetches what a partial clone lacks.
  */
 export async function keepOriginals(objects: GitObjects, complete: () => Promise<void>, tree: KeptTree) {
   const { files: entries } = await listCommitEntries(objects, tree.commit).catch(async (error: unknown) => {
@@ -57,9 +57,9 @@ export async function keepOriginals(objects: GitObjects, complete: () => Promise
   const listIds = (paths: readonly string[]) => [...new Set(paths.flatMap((path) => state.get(path)?.id ?? []))]
   return {
     /**
-     * Restores these paths, to the bytes, mode and mtime of the kept state, each as a new file. Removes what is in their
-     * place, never follows links, and writes inside the checkout only. Leaves paths without an original as they are.
-     * Throws an EnvironmentError when a file cannot be read or written.
+     * Restores these paths, to the bytes, mode and mtime of the kept state, each as a new file. Removes what is in
+     * their place, never follows links, and writes inside the checkout only. Removes paths that the kept state lacks;
+     * leaves those whose content was not kept. Throws an EnvironmentError when a file cannot be read or written.
      */
     async restore(paths: readonly string[]): Promise<void> {
       for (let at = 0; at < paths.length; at += filesPerBatch) {

@@ -34,13 +34,13 @@ export async function deepenHistory(clone: Clone, commits: number | 'all', one: 
   }
 }
 
-/** The name of the branch that the HEAD of the remote is; null when it has none. */
+/** Asks the remote for the name of its default branch; null when its HEAD is not a branch. */
 export async function findRemoteHead({ remoteGit, remoteName }: Clone): Promise<string | null> {
   const text = await remoteGit()('ls-remote', '--quiet', '--symref', remoteName, 'HEAD')
   return /^ref: refs\/heads\/(\S+)\tHEAD$/mu.exec(text)?.[1] ?? null
 }
 
-/** Names of the tags at the remote. */
+/** Asks the remote for the names of its tags. */
 export async function listRemoteTags(clone: Clone): Promise<string[]> {
   return [...(await listRemoteRefs(clone, '--tags', '--refs', clone.remoteName)).keys()].map((ref) => ref.slice(10))
 }
@@ -92,8 +92,8 @@ async function listRemoteRefs({ remoteGit }: Clone, ...args: readonly string[]):
 }
 
 /**
- * Resolves a reference to its commit; null when it exists nowhere. A remote takes precedence for tags and branches,
- * because local ones may be stale or forged. `HEAD` and commit ids are always local.
+ * Resolves a reference to its commit, which it fetches if the clone lacks it; null when it exists nowhere. The remote
+ * takes precedence for tags and branches, because local ones may be stale or forged. `HEAD` is always local.
  */
 export async function resolveReference(clone: Clone, ref: string): Promise<string | null> {
   const { name, steps } = parseGitReference(ref)
@@ -118,7 +118,7 @@ export async function resolveReference(clone: Clone, ref: string): Promise<strin
   return await resolveUnknown(clone, name, steps)
 }
 
-/** The tip of a branch at the remote; the last fetched tip when the remote is unreachable. */
+/** Fetches the tip of a branch; the last fetched tip when the remote is unreachable. Null: there is no such branch. */
 export async function findBranchTip(clone: Clone, branch: string): Promise<string | null> {
   const { objects, address, remoteName } = clone
   const { name } = parseGitReference(`refs/heads/${branch}`)

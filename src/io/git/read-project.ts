@@ -20,9 +20,9 @@ const maxTotalBytes = 32 * 1024 * 1024
 const maxPaths = 200_000
 
 /**
- * Reads the repository that contains `directory`, limited to that directory. Runs nothing, follows no links and skips
- * large files. `problems`: of manifests that could not be parsed. `untracked`: paths that git neither tracks nor
- * ignores.
+ * Reads the repository that contains `directory`, limited to that directory. Runs git only, follows no links and skips
+ * files above 256 KiB and what exceeds 32 MiB or 200,000 paths. `problems`: of manifests that could not be parsed.
+ * `untracked`: paths that git neither tracks nor ignores.
  *
  * @throws UserError outside a git repository, EnvironmentError when git fails
  */

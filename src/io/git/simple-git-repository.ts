@@ -34,8 +34,8 @@ const deepeningSteps = [50, 200, 1000, 'all'] as const
 const maxUncommitted = 10
 
 /**
- * Opens the repository at `path` and removes leftovers of killed runs. Never touches the working tree. Every method
- * throws a UserError for invalid input, and an EnvironmentError when git or the remote fails.
+ * Opens the clone at `path`. Methods may fetch into its `.git`, and never touch its working tree. Every method throws a
+ * UserError for invalid input, and an EnvironmentError when git or the remote fails.
  */
 export async function openGitRepository(path: string, options: GitRepositoryOptions = {}) {
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))

@@ -243,8 +243,8 @@ function listBots(items: readonly { readonly user: Pick<RawUser, 'login' | 'type
 }
 
 /**
- * The author decides, because anyone can write the marker, and another bot may quote the report. A comment of another
- * bot, or of a user that the token does not belong to, is never own.
+ * Finds the oldest comment of warpgauge with this marker; null when there is none. The author decides, because anyone
+ * can write the marker: a comment of another bot, or of a user that the token does not belong to, is never own.
  */
 export async function chooseOwnComment(
   comments: readonly RawComment[],

@@ -225,7 +225,7 @@ export class GitHub extends Conversations {
     })
   }
 
-  /** `gone`: this repository has no such run. */
+  /** `over`: the run has ended already. `gone`: this repository has no such run. */
   cancelWorkflowRun(run: number): Promise<'cancelled' | 'over' | 'gone'> {
     return this.call(`cancel the run ${run}`, 'actions: write', () =>
       acceptRefusal(

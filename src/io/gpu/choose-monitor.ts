@@ -25,8 +25,9 @@ export type ChosenMonitor = GpuMonitor & LiveReadings
 const inOrder = ['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'] as const
 
 /**
- * The best available monitor, or the requested one. Without a monitor for `auto`, figures are unavailable and the monitor
- * states the reason. Throws an EnvironmentError when the requested monitor does not work, or a driver does not answer.
+ * Opens the best available monitor, or the requested one: loads the library of the driver or starts tools of the
+ * vendor. Without a monitor for `auto`, figures are unavailable and the monitor states the reason. Throws an
+ * EnvironmentError when the requested monitor does not work, or a driver does not answer.
  */
 export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMonitor> {
   const { wanted, runId = null } = request

@@ -10,7 +10,7 @@ export type UtilizationSamples =
   | { readonly status: 'empty' }
   | { readonly status: 'unavailable'; readonly reason: string }
 
-/** Reads GPUs synchronously. Created inside the sampling thread. */
+/** Reads GPUs synchronously, by physical index. Created inside the sampling thread. All times: ms since the epoch. */
 export interface GpuSource extends Disposable {
   identify(): readonly GpuIdentity[]
   /** One reading per GPU, in the order of `gpus`; unavailable fields are null. Cheap: called at every tick. */

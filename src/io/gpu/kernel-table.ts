@@ -58,7 +58,7 @@ async function readKernelRecord(directory: string): Promise<KernelRecord | null>
   return joinTables(tables, [...problems, ...(left > 0 ? [`${left} more processes were not read`] : [])])
 }
 
-/** Records what NVIDIA GPUs execute, by the library of `recorder/`. */
+/** Records the kernels and copies of the processes of one run on NVIDIA GPUs, with the library of `recorder/`. */
 export const kernelRecords: KernelRecords = { prepare: prepareKernelRecord, read: readKernelRecord }
 
 /** A link, a pipe or a file of another size is none of the recorder, and is refused. */

@@ -110,7 +110,7 @@ const sudoTimeoutMs = 3000
 const listenerName = 'Runner.Listener'
 const engines = ['/var/run/docker.sock', '/run/podman/podman.sock', '/run/containerd/containerd.sock']
 
-/** Inspects how far a job of this user can reach on the runner. */
+/** Inspects how far a job of this user can reach on the runner: reads files and `/proc`, and runs `sudo -n true`. */
 export async function inspectRunner(environment: EnvironmentVariables): Promise<RunnerFacts> {
   return {
     user: os.userInfo().username,

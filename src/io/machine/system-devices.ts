@@ -17,6 +17,7 @@ import { statfs } from 'node:fs/promises'
 
 export type DeviceInventory = ReturnType<typeof createDeviceInventory>
 
+/** The GPUs that programs of this process can use, and their driver; versions are null when unknown. */
 export type GpuInventory = {
   readonly devices: readonly Device[]
   readonly driverVersion: string | null

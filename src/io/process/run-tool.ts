@@ -22,7 +22,10 @@ export type ToolOptions = {
 const warningCode = 14
 const maxBytes = 4 * 1024 * 1024
 
-/** Stops waiting for a program that hangs in a driver, and when this process shall end. Never rejects. */
+/**
+ * Runs a program and returns its standard output, at most 4 MiB. Stops waiting for one that hangs in a driver, and when
+ * this process shall end. Never rejects.
+ */
 export function runTool(program: string, args: readonly string[], options: ToolOptions): Promise<ToolAnswer> {
   const { promise, resolve } = Promise.withResolvers<ToolAnswer>()
   const child = execFile(program, args, { env: { ...options.env }, maxBuffer: maxBytes }, (error, stdout, stderr) => {

@@ -33,7 +33,7 @@ const controlDevices: readonly string[] = ['/dev/nvidiactl', '/dev/nvidia-uvm', 
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/** Sandboxes for programs of a run. The probe fails when one of `devices` opens outside, but not inside. */
+/** Finds what a sandbox of programs hides on this machine. The probe fails when a device opens only outside. */
 export function createSandbox(workspace: string, environment: EnvironmentVariables, devices = controlDevices) {
   const root = findCloneRoot(workspace)
   const temporary = environment['RUNNER_TEMP']

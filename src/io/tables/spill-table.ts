@@ -35,7 +35,7 @@ export async function readHeader(path: string, bounds: ReadBounds): Promise<stri
   return null
 }
 
-/** Reads all files of one table once and distributes the compared values over the partitions. */
+/** Reads all files of one table once and writes the compared values to one file per partition in `directory`. */
 export async function spillTable(request: SpillRequest): Promise<SpilledTable> {
   const spill = createSpill(request.directory, request.partitions)
   const hash = createHash('sha256')
@@ -209,7 +209,7 @@ type JoinTotals = {
   readonly unmatched: TopItems<string>
 }
 
-/** Joins partition by partition; only one pair is in memory at a time. */
+/** Joins the rows of two spilled tables by id into `tally`, with one pair of partitions in memory at a time. */
 export async function joinPartitions(
   subjectDirectory: string,
   referenceDirectory: string,

@@ -294,7 +294,7 @@ export function listRestoredCautions(trials: readonly Trial[]): Finding[] {
   return [createCaution('trials', `changed ${what} (${shown}${more}); restored after each run`)]
 }
 
-/** No commit of the repository holds an uncommitted head, so nobody else can measure it. */
+/** Lists a caution when the head is the uncommitted working tree, which nobody else can measure. */
 export function listWorkingTreeCautions({ revisions }: RunRecord): Finding[] {
   const head = revisions.find(({ label }) => label === 'head')
   if (head?.ref !== workingTreeName) return []

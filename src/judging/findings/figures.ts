@@ -210,7 +210,7 @@ export type UsedGpu = {
   readonly energyJoules: number | null
 }
 
-/** Lists the use of the assigned GPUs only, because idle GPUs would lower a mean; empty without telemetry. */
+/** Use of the assigned GPUs: idle ones would lower a mean. Leaves out a GPU that the telemetry of a run lacks. */
 export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): UsedGpu[] {
   if (outcome.status !== 'measured') return []
   const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? [])

@@ -114,7 +114,7 @@ export function listLostFigures(outcome: CaseOutcome, config: Config): string[] 
   ].map((text) => `${planned.id}: not compared: ${text}`)
 }
 
-/** Lists them for the cases of every suite with a judged gate. */
+/** Lists the lost figures (`listLostFigures`) of the cases of every suite with a judged gate. */
 export function listGatedLosses(
   outcomes: readonly CaseOutcome[],
   comparisons: readonly Comparison[],
@@ -124,7 +124,7 @@ export function listGatedLosses(
   return outcomes.flatMap((outcome) => (gated.has(outcome.planned.key.suite) ? listLostFigures(outcome, config) : []))
 }
 
-/** Lists the same for all head cases that a baseline would hold, with those that have no figures at all. */
+/** Lists the lost figures of all head cases that a baseline would hold, and the cases that have no figures at all. */
 export function listHeadLosses({ plan, trials }: RunRecord, config: Config): string[] {
   const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines)
   return plan.cases

@@ -17,6 +17,7 @@ export function listMentionedPaths(texts: readonly string[]): string[] {
   return [...new Set(paths)]
 }
 
+/** Every string in a value, at any depth; keys are left out. */
 export function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []

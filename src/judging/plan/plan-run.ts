@@ -84,7 +84,7 @@ export function planCompleteRun(config: Config, revisions: readonly ResolvedRevi
   return planRun(config, devices, revisions)
 }
 
-/** @throws UserError when the selection contains no case, neither planned nor not tested */
+/** Returns the plan. @throws UserError when the selection contains no case, neither planned nor not tested */
 export function requireSelected(plan: Plan, selection: Selection | undefined, planAll: () => Plan): Plan {
   if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan
   const { cases } = planAll()

@@ -35,7 +35,7 @@ export function findMissingWork(
   return explainUnverifiedGain(results, { base: findWork(base.id, outcomes), head: findWork(head.id, outcomes) })
 }
 
-/** The same for a comparison with committed samples, of which no output is known. */
+/** Like `findMissingWork` for a comparison with committed samples, of which no output is known. */
 export function findMissingStoredWork(
   item: Comparison,
   stored: readonly Comparison[],

@@ -15,6 +15,7 @@ import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts
 import { type Testbed, listTestbedDifferences } from '../../domain/testbed/testbed.ts'
 import { listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 
+/** A config, the file that it was read from, and the text of that file. */
 export type Rules = { readonly config: Config; readonly yardstick: ConfigSource; readonly text: string }
 
 /**
@@ -53,6 +54,7 @@ export async function loadRulesAt(
   return await loadRules({ path, trustedCommit: commit, headCommit: commit, read })
 }
 
+/** Parses the text of a config; touches no file. Throws a UserError for an invalid one. */
 export function parseRules(text: string, path: string, source: Pick<ConfigSource, 'origin' | 'commit'>): Rules {
   const sha256 = createHash('sha256').update(text).digest('hex')
   const config = parseConfig(text, path)

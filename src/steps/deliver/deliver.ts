@@ -17,7 +17,10 @@ export type DeliverPorts = {
   readonly pending?: PendingCheck | null
 }
 
-/** One by one; a failed one is reported. Then reads the check back, because another run may have written it. */
+/**
+ * Writes the parts of a report to job summary, comment and check, one by one; the receipt of a failed one is `refused`.
+ * Then reads the check back, because another run may have written it.
+ */
 export async function deliver(
   deliveries: readonly Delivery[],
   announcement: Announcement,

@@ -10,6 +10,7 @@ export type ResolvedAnchor = { readonly label: string; readonly commit: string; 
 /** Releases are usually measured when they are made; one measured later must be among the newest runs. */
 const monthsToLookThrough = 3
 
+/** Asks the log for the commits of `tracking.anchors`; logs those that do not exist and leaves them out. */
 export async function resolveAnchors(
   names: readonly string[],
   log: CommitLog,

@@ -25,6 +25,7 @@ export function formatShardPath({ testbedId, month, part }: ShardName): string {
   return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
 }
 
+/** Null when the path is not that of a shard. */
 export function parseShardPath(path: string): ShardName | null {
   const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path)
   if (!found) return null
@@ -52,6 +53,7 @@ export function formatMonth(time: string): string {
   return new Date(time).toISOString().slice(0, 7)
 }
 
+/** Months have the form `2026-11`. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return formatMonth(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString())

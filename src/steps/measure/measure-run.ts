@@ -99,7 +99,7 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
 /** A record with the baselines and noise for its verdict, which were read before any measured code ran. */
 export type MeasuredRun = { readonly record: RunRecord; readonly committed: CommittedReference }
 
-/** Measures one commit: of a range, of a search, or traced. */
+/** Like `measureRun` for one commit without pull request and merge base: of a range, of a search, or traced. */
 export async function startRun(
   { workspace, commit, folder, event = 'local', ...order }: RunOrder,
   ports: MeasureRunPorts,
@@ -109,7 +109,10 @@ export async function startRun(
   return await measureRun({ ...order, context, commits, runFolder: folder }, ports)
 }
 
-/** Measures a run: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
+/**
+ * Measures a run into its run folder: testbed, revisions, plan, baselines, checkouts, data, preflight, trials. Locks
+ * its GPUs, runs commands of the repository, and removes its scratch directory at the end.
+ */
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
   const { context, rules, signal, runId, readCommitted = () => Promise.resolve(null) } = request
   refusePlaceholder(rules.config, rules.yardstick.path)

@@ -125,7 +125,7 @@ type ConditionsGuard = {
   readonly requireSameGpus: () => Promise<void>
 }
 
-/** A dataset can be in the head's tree, where the setup created it and every trial of the head can write. */
+/** Notes the present state. A dataset can be in the head's tree, where every trial of the head can write. */
 export async function guardConditions(
   datasets: Iterable<PreparedDataset>,
   gpus: readonly GpuIdentity[],

@@ -29,7 +29,7 @@ export function requireSupportedPlatform(platform: string, host: Pick<HostFacts,
   )
 }
 
-/** Detects commands that cannot start, before GPU time is spent. */
+/** Throws a RevisionError for a command whose program is not found, before GPU time is spent. Runs nothing. */
 export async function preflight(
   plan: Plan,
   prepared: TrialInputs,

@@ -67,7 +67,7 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
 
 const maxRecordBytes = 256 * 2 ** 20
 
-/** Reads the record of a run folder, which may be untrusted. */
+/** Reads the record of a run folder, which may be untrusted. Throws a UserError when it is missing or invalid. */
 export async function readRunRecord(folder: string, files: FileStore, name = runRecordFile): Promise<RunRecord> {
   const text = await files.readForeignText(folder, name, maxRecordBytes)
   if (text === null) throw new UserError(`${join(folder, name)} does not exist`, 'Give a run folder of warpgauge.')
@@ -91,8 +91,8 @@ export async function readEarlierRecord(folder: string, { files, logger }: Resum
 }
 
 /**
- * Returns the interrupted record if nothing that affects a comparison has changed. Replaces an unreadable record by the
- * previous one, which lacks one trial.
+ * Returns the interrupted record; throws a UserError when something that affects a comparison has changed. Replaces an
+ * unreadable record by the previous one, which lacks one trial.
  */
 export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumePorts): Promise<RunRecord> {
   const stored = await readRunRecord(folder, files).catch(async (cause: unknown) => {
@@ -130,7 +130,7 @@ const maxCopyBytes = 16 * 2 ** 20
 /** The committed files that a run was compared with, as listed in its record. */
 type ComparedWith = NonNullable<RunRecord['comparedWith']>
 
-/** Writes the judged report next to the record, for people and programs. */
+/** Writes the judged report next to the record, in one file per name of `formats`. */
 export async function writeReports(
   report: Report,
   runFolder: string,

@@ -57,8 +57,8 @@ async function listFolders(path: string, files: FileStore) {
 }
 
 /**
- * Joins run records into the one to publish. A complete run stays unchanged; parts of a matrix are merged, even a
- * single one, so that missing parts are detected.
+ * Joins run records into the one to publish. A complete run stays unchanged; parts of a matrix are merged into a record
+ * in `joinedFolder`, even a single one, so that missing parts are detected.
  *
  * @throws UserError for runs that do not belong together
  */

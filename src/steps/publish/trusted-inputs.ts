@@ -118,7 +118,8 @@ export type MeasuredOrigin = {
 }
 
 /**
- * `eventPull`: the pull request of the event; without it, searches by head commit and head repository.
+ * Finds the open pull requests or the merge queue group of the measured head. `eventPull`: the pull request of the
+ * event; without it, searches GitHub by head commit and head repository.
  *
  * @throws SupersededError when the pull request was closed or has another head
  */

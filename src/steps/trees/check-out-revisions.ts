@@ -56,7 +56,8 @@ type RevisionTree = GuardedTree & {
 
 /**
  * Checks out every revision outside the working tree, which is never touched, and then runs the setups. Each setup must
- * find its tree as committed, so no setup can affect the checkout of another revision.
+ * find its tree as committed, so no setup can affect the checkout of another revision. Throws a RevisionError for a
+ * setup that fails.
  */
 export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOutPorts): Promise<CheckedOutRevisions> {
   await using stack = new AsyncDisposableStack()

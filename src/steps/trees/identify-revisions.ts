@@ -56,7 +56,7 @@ async function readVersions(
   return versions
 }
 
-/** Hashes the model files of every revision: runs of different models are never compared. */
+/** SHA-256 of the model files by label and path, or `absent`. Runs of different models are never compared. */
 export async function hashIdentity(
   { config, trees }: TrialInputs,
   files: FileInspector,

@@ -32,7 +32,8 @@ type TableVersion = {
 
 /**
  * Compares the result tables of a successful trial and returns a record of bounded size. The tables of the first trial
- * of each case stay in the run folder until all comparisons are done, so that an interrupted run can resume.
+ * of each case stay in the run folder until all comparisons are done, so that an interrupted run can resume. Null: the
+ * case has no tables.
  */
 export async function compareTables(request: TableRequest, ports: TablePorts): Promise<TrialTables | null> {
   const { planned, index } = request.next

@@ -19,6 +19,7 @@ import { collectToolReadings, type ToolResult } from '../../judging/ingest/inges
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { PlannedTool } from '../../record/readings.ts'
 
+/** What a program printed, logged and sent as events in one trial, except its stage times. */
 export type TrialFigures = {
   readonly pipeline: PipelineFigures
   readonly memory: Pick<TrialMemory, 'series' | 'visits'>

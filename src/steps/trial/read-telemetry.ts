@@ -11,6 +11,7 @@ import type { StageTime } from '../../record/telemetry.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { TrialPlace } from './trial-request.ts'
 
+/** What the sources of `pipeline.telemetry` report about one trial; the GPU monitor is not one of them. */
 export type TrialTelemetry = {
   readonly stages: readonly StageTime[]
   readonly isResumed: boolean

@@ -37,7 +37,7 @@ export type TrialPlace = {
   readonly startedMs: number
 }
 
-/** The output path is unique per trial: a pipeline that finds old results may do nothing and exit 0. */
+/** Values of a command's placeholders. Each trial has a new output path: old results could end a pipeline early. */
 export function buildCommandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
   const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`
   const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs', name)

@@ -39,6 +39,7 @@ export async function openWatch(
   return monitor.hasCounters ? followStages(window, eventsPath, ports.growing) : window
 }
 
+/** What the monitor saw during one trial; all null or empty without a monitor. */
 export type WatchResult = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
   /** Memory over time, for cases that measure it. */
   readonly seenMemory: Pick<TrialMemory, 'series' | 'remainders'> | null

@@ -25,7 +25,7 @@ const maxPolls = 4096
 /** Additional reads that determine the clock; where it stays unknown (other boot time in a container), more would not help. */
 const maxClockReads = 10
 
-/** Integrates the driver's utilization samples of one GPU; see `domain/telemetry/busy-series.ts`. */
+/** Integrates the driver's utilization samples of one GPU to its busy time (`domain/telemetry/busy-series.ts`). */
 export class BusyCollector {
   readonly #readSamples: ReadSamples
   readonly #openedMs: number
@@ -99,7 +99,7 @@ export class BusyCollector {
     return lastMs !== null && offsetMs !== null && lastMs + offsetMs >= timeMs
   }
 
-  /** The result up to a time, or the fault that makes it unusable. */
+  /** The result up to a time, or the fault that makes it unusable; both null: the GPU has no such buffer. */
   finish(untilMs: number): { readonly busy: BusyTrack | null; readonly fault: string | null } {
     if (this.#unavailable !== null) return { busy: null, fault: null }
     if (this.#fault !== null) return { busy: null, fault: this.#fault }

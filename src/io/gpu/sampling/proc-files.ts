@@ -24,6 +24,7 @@ type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
 /** USER_HZ: 100 on every Linux for x86 and arm64. */
 export const ticksPerSecond = 100
 
+/** Null when there is no such process, or `/proc` hides it. */
 export function readProcessStat(pid: number): ProcessStat | null {
   const text = readText(`/proc/${pid}/stat`)
   if (text === null) return null
@@ -104,6 +105,7 @@ export function readOutOfMemoryKills(read: (path: string) => string | null = rea
   return null
 }
 
+/** Page cache of the host in bytes; null when unknown. */
 export function readPageCacheBytes(): number | null {
   const kibibytes = parseAmount(readText('/proc/meminfo') ?? '', 'Cached')
   return kibibytes === null ? null : kibibytes * 1024

@@ -207,7 +207,7 @@ export function createRotation(gpus: readonly number[], intervalMs: number) {
 const most = 20
 const longest = 500
 
-/** A bounded list of distinct problem sentences. */
+/** The first 20 distinct problem sentences of a window, of at most 500 characters; drops the others. */
 export class ProblemList {
   readonly #problems: Set<string>
 

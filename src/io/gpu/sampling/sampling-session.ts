@@ -73,7 +73,7 @@ const maxMemoryShare = 0.03
 /** What a tick does when its budget allows it; `gpus`: those whose turn it is. */
 type Probe = BudgetLimits & { readonly read: (timeMs: number, gpus: readonly number[]) => void }
 
-/** A sampling window inside the sampling thread. */
+/** Samples the GPUs, the host and the processes of one window, inside the sampling thread, and writes its log. */
 export class SamplingSession {
   readonly problems = new ProblemList()
   readonly startedMs: number

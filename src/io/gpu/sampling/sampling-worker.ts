@@ -5,12 +5,12 @@ import { SamplingSession, type Recording, type SamplingRequest, type SourceChoic
 import type { SamplingCommand, SamplingReport } from './sampling-window.ts'
 import type { GpuSource } from '../gpu-source.ts'
 
+// The program of two threads: that of the driver (`shared` in its data) and that of a sampling window (`source`).
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by our own code alone
 const request = workerData as SamplingRequest | DriverThreadData
 if (parentPort && 'shared' in request) await answer(request, parentPort)
 else if (parentPort && 'source' in request) await sample(request, parentPort)
 
-/** The thread of the driver is this program too. */
 async function answer(data: DriverThreadData, port: MessagePort): Promise<void> {
   const { answerCalls } = await import('../nvml/driver-thread.ts')
   answerCalls(data, port)

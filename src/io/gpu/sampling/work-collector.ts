@@ -32,6 +32,7 @@ export type WorkCollectorOptions = {
   readonly idleWatts: Readonly<Record<number, number>> | null
   /** Whether `begin` will be called next. */
   readonly isForProcess: boolean
+  /** Ms since the epoch. */
   readonly now: () => number
   readonly problems: ProblemList
 }

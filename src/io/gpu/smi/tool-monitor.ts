@@ -11,6 +11,7 @@ type ToolMonitorOptions = {
   readonly kind: SmiKind
   readonly env: EnvironmentVariables
   readonly gpus: readonly GpuIdentity[]
+  /** Why the monitors before it in order are not used; null: this one was requested, or is the first. */
   readonly reason: string | null
   readonly runId: string | null
 }
