@@ -8,7 +8,7 @@ import { summarizeKernels, tabulateProfile } from '../domain/kernels/kernel-tabl
 import type { Block } from '../domain/report/block.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { readFormats } from '../programs/index.ts'
-import { kernelRecord, kernelTable, type KernelTable } from '../record/kernels.ts'
+import { kernelRecord, kernelTable, type KernelRecord, type KernelTable } from '../record/kernels.ts'
 import { buildKernelBlocks, buildTableBlocks } from '../reporters/kernels.ts'
 import { createInspectedFile } from '../steps/trial/read-telemetry.ts'
 import { renderTerminalBlocks } from '../reporters/terminal.ts'
@@ -31,23 +31,26 @@ export async function printKernels(
     return 0
   }
   const { exitCode, record } = await recordCommand(argv, json ? 'stderr' : 'stdout')
-  if (record === null && exitCode === 0)
-    throw new UserError(
-      'no process of the command initialized CUDA, so there is nothing to show',
-      'Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.',
-    )
-  const isUnseen = record !== null && record.processes === 0 && record.problems.length > 0
-  if (isUnseen && exitCode === 0)
-    throw new EnvironmentError(
-      record.problems.join('; '),
-      'Install the CUPTI of the CUDA version of the program (pip install nvidia-cuda-cupti-cu12, or extras/CUPTI of the toolkit), and end other profilers.',
-    )
-  if (record === null)
-    say(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`)
-  else if (isUnseen) say(`the command ended with exit code ${exitCode}; ${record.problems.join('; ')}`)
+  const unseen = explainUnseen(record)
+  if (unseen && exitCode === 0) throw unseen
+  if (record === null || unseen) say(`the command ended with exit code ${exitCode}: ${unseen?.message}`)
   else if (json) print(JSON.stringify(record, null, 1))
   else printBlocks(buildKernelBlocks(record, base))
   return exitCode
+}
+
+/** Why a record shows nothing; null: it shows what the GPUs executed, or that they executed nothing. */
+function explainUnseen(record: KernelRecord | null): UserError | EnvironmentError | null {
+  if (record === null)
+    return new UserError(
+      'no process of the command initialized CUDA, so there is nothing to show',
+      'Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.',
+    )
+  if (record.processes > 0 || record.problems.length === 0) return null
+  return new EnvironmentError(
+    record.problems.join('; '),
+    'Install the CUPTI of the CUDA version of the program (pip install nvidia-cuda-cupti-cu12, or extras/CUPTI of the toolkit), and end other profilers.',
+  )
 }
 
 function printBlocks(blocks: readonly Block[]): void {

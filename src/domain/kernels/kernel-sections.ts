@@ -293,15 +293,20 @@ function describeRow(row: KernelRow, reference: Reference, isShared: boolean): s
   if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`
   if (!head) return `${kernel} is gone${since}: it had ${formatCount(base.launches)} launches`
   const more = head.launches - base.launches
-  if (more !== 0) {
-    const each = isShared ? '' : describeEach(base, head)
-    return since === ''
-      ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}`
-      : `${more < 0 ? '-' : '+'}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`
-  }
-  const shapes = isSameShape(base, head) ? '' : `, now with ${head.shapes.split(',')[0] ?? ''}`
-  const seconds = formatTransition(base.seconds, head.seconds, 's')
-  return `${kernel} ${isWaiting(row) ? 'with its waiting ' : ''}takes ${seconds} for equal launches${since}${shapes}`
+  if (more === 0)
+    return `${kernel} ${describeTime(row, base, head)} for equal launches${since}${describeShape(base, head)}`
+  const each = isShared ? '' : describeEach(base, head)
+  return since === ''
+    ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}`
+    : `${more < 0 ? '-' : '+'}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`
+}
+
+function describeTime(row: KernelRow, base: KernelUse, head: KernelUse): string {
+  return `${isWaiting(row) ? 'with its waiting ' : ''}takes ${formatTransition(base.seconds, head.seconds, 's')}`
+}
+
+function describeShape(base: KernelUse, head: KernelUse): string {
+  return isSameShape(base, head) ? '' : `, now with ${head.shapes.split(',')[0] ?? ''}`
 }
 
 /** A change of the time per launch beyond that of equal work, such as by another clock. */

@@ -59,7 +59,7 @@ async function listDirectory(root: string, directory: string, fileIds: Map<strin
 
 /** Every write replaces the file, so inode, size and time identify the content. Null when the file does not exist. */
 async function readIdentity(path: string): Promise<Pick<DataEntry, 'id' | 'bytes'> | null> {
-  const found = await stat(path, { bigint: true }).catch(() => null)
+  const found = await stat(path, { bigint: true }).catch(returnNullIfAbsent(path))
   return found === null ? null : { id: `${found.ino}-${found.size}-${found.mtimeNs}`, bytes: Number(found.size) }
 }
 

@@ -51,7 +51,7 @@ async function readKernelRecord(directory: string): Promise<KernelRecord | null>
     const bytes = await readTableFile(directory, name).catch(() => null)
     const table = bytes && parseTable(bytes)
     if (table && isPlausible(table)) tables.push(table)
-    else if (table) problems.push(`the record of process ${table.pid} is damaged`)
+    else problems.push(`the record of process ${name.split('-', 1)[0]} is ${table ? 'damaged' : 'unreadable'}`)
   }
   if (tables.length + problems.length === 0) return null
   const left = names.length - mostProcesses

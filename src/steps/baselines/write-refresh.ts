@@ -5,6 +5,8 @@ import type { Logger } from '../../ports/logger.ts'
 import { computeStoreChanges, type RefreshScope, type RefreshTips } from './refreshed-store.ts'
 
 const refreshBranch = 'warpgauge/baselines'
+/** GitHub lists at most 300 files of a comparison. */
+const mostComparedFiles = 300
 
 export type RefreshMethod = 'pull-request' | 'commit'
 
@@ -22,8 +24,17 @@ async function readTips(way: RefreshMethod, gitHub: GitHub): Promise<RefreshTips
   if (mergeBase === tip) return (await gitHub.advanceBranch(branch, base)) ? fresh : null
   const isLive =
     (await gitHub.findProposal(branch, baseBranch)) !== null || !(await gitHub.isProposalSettled(branch, tip))
+  const pending = isLive ? requireAllFiles(files, { branch, baseBranch }) : []
   const takesOver = isLive && mergeBase === base ? null : base
-  return { ...fresh, tip, pending: isLive ? files : [], ancestor: mergeBase, takesOver }
+  return { ...fresh, tip, pending, ancestor: mergeBase, takesOver }
+}
+
+function requireAllFiles(files: readonly string[], { branch, baseBranch }: Pick<RefreshTips, 'branch' | 'baseBranch'>) {
+  if (files.length < mostComparedFiles) return files
+  throw new EnvironmentError(
+    `${branch} differs from ${baseBranch} in ${mostComparedFiles} files or more, and GitHub lists no others`,
+    'Merge or close its pull request, then refresh again',
+  )
 }
 
 export type WriteRefreshPorts = {

@@ -49,11 +49,19 @@ export async function writeCheck(
   return { ...(await gitHub.changeCheckRun(claim, decide, options)), held }
 }
 
-/** Writes the claim again if another run has overwritten it: GitHub has no conditional update of checks. */
+/**
+ * Writes the claim again if another run has overwritten it: GitHub has no conditional update of checks.
+ *
+ * @throws EnvironmentError when it was overwritten five times
+ */
 export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<void> {
   const maxAttempts = 5
   for (let attempt = 0; attempt < maxAttempts; attempt += 1)
     if (!(await writeCheck(claim, gitHub, 'confirm')).isChanged) return
+  throw new EnvironmentError(
+    `other runs overwrote the check ${maxAttempts} times`,
+    'Run the job again when no other run writes the check of this commit',
+  )
 }
 
 /**

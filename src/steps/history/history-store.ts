@@ -124,7 +124,7 @@ export async function buildRecordChange(
   // Validates before writing: the run folder of another job is untrusted.
   parseHistoryRecord(line, `the record of run ${record.runId}`)
   const last = shards.at(-1)
-  if (!last || last.entry.bytes + line.length > fullShardBytes) {
+  if (!last || last.entry.bytes + Buffer.byteLength(line) > fullShardBytes) {
     return { path: formatShardPath({ testbedId: record.testbed.id, month, part: (last?.part ?? 0) + 1 }), text: line }
   }
   const { path } = last.entry

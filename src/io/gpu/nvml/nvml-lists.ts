@@ -90,13 +90,17 @@ export function createNvmlEvents(functions: NvmlFunctions, memory: NvmlMemory, d
   let set = created ? memory.readAddress(offset) : null
   for (const device of devices) register(device)
   return {
-    /** Events since the last call, with `timeMs` as their time: the driver gives none. */
+    /** Events since the last call, with `timeMs` as their time: the driver gives none. Throws an EnvironmentError if it refuses them. */
     drain(timeMs: number): GpuEvent[] {
       const events: GpuEvent[] = []
       for (let count = 0; count < maxEventsPerCall; count += 1) {
         if (set === null) break
-        const code = functions.eventSetWait?.(set, memory.getAddress(offset), 0)
-        if (code !== nvmlReturn.success) break
+        const code = functions.eventSetWait?.(set, memory.getAddress(offset), 0) ?? nvmlReturn.timeout
+        if (code === nvmlReturn.timeout) break
+        if (code !== nvmlReturn.success) {
+          if (events.length > 0) break
+          throw new EnvironmentError(`the driver refuses XID and ECC events: ${getReturnName(code)}`, '')
+        }
         events.push(...decode(timeMs))
       }
       return events

@@ -131,6 +131,7 @@ export class GpuProcessAccumulator {
   readonly #isOwn: (pid: number) => boolean | null
   readonly #ownPid: number
   readonly #seen = new Map<string, ObservedProcess>()
+  #isFull = false
   /** Memory of own processes by GPU at the last poll; absent: unknown. A poll may cover only some GPUs. */
   readonly #own = new Map<number, number | null>()
   /** Of each GPU: when its processes were known last, since when they are unknown, and how long they were before. */
@@ -193,6 +194,8 @@ export class GpuProcessAccumulator {
 
   /** Why some processes could not be attributed; null when all could. */
   describeProblem(): string | null {
+    if (this.#isFull)
+      return `more than ${maxRemembered} processes used the GPUs; later ones were not attributed to the trial or to others`
     const unknown = [...this.#seen.values()].filter((observed) => !observed.isOwn && isUnattributable(observed))
     if (unknown.length === 0) return null
     const pids = unknown.map(({ pid }) => pid).join(', ')
@@ -203,7 +206,11 @@ export class GpuProcessAccumulator {
     const { gpu, pid, name, memoryBytes } = process
     const key = `${gpu} ${pid}`
     const known = this.#seen.get(key)
-    if (pid === this.#ownPid || (!known && this.#seen.size >= maxRemembered)) return
+    if (pid === this.#ownPid) return
+    if (!known && this.#seen.size >= maxRemembered) {
+      this.#isFull = true
+      return
+    }
     const isVisible = readProcessStat(pid) !== null
     const observed = { gpu, pid, name, memoryBytes, isOwn: isOwn === true, isVisible, wasBeforeTrial: isOwn === null }
     this.#seen.set(key, known ? joinObservations(known, observed) : observed)
