@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatValue, UserError } from '../domain/core/errors.ts'
+import { formatShortJson, UserError } from '../domain/core/errors.ts'
 
 /** A value that should be a finite number; it fails one benchmark, not the file. */
 export class Faulty {
@@ -167,7 +167,7 @@ export function createError(file: string, path: string, value: unknown, expected
 }
 
 export function showValue(value: unknown): string {
-  return typeof value === 'number' ? String(value) : formatValue(value)
+  return typeof value === 'number' ? String(value) : formatShortJson(value)
 }
 
 /** Finds the path of each faulty value in what was read of files. */
@@ -189,7 +189,7 @@ export function findFaultyPaths(values: readonly unknown[]): Map<Faulty, string>
 export function joinPath(path: string, keys: readonly PropertyKey[]): string {
   return keys.reduce<string>((joined, key) => {
     if (typeof key === 'number') return `${joined}[${key}]`
-    if (!/^[\w-]{1,80}$/.test(String(key))) return `${joined}[${formatValue(key)}]`
+    if (!/^[\w-]{1,80}$/.test(String(key))) return `${joined}[${formatShortJson(key)}]`
     return joined === '' ? String(key) : `${joined}.${String(key)}`
   }, path)
 }

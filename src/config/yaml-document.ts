@@ -10,7 +10,7 @@ import {
   type Document,
   type YAMLMap,
 } from 'yaml'
-import { formatValue } from '../domain/core/errors.ts'
+import { formatShortJson } from '../domain/core/errors.ts'
 
 /** A position in a file; line and column start at 1. */
 export type Position = { readonly line: number; readonly column: number }
@@ -79,7 +79,7 @@ function checkKeys({ items }: YAMLMap, report: (node: unknown, text: string) => 
   for (const { key } of items) {
     const name = isScalar(key) ? String(key.value) : null
     if (name === null) report(key, 'a key must be a scalar, not a list, a mapping or an alias')
-    else if (seen.has(name)) report(key, `${formatValue(name)} is repeated`)
+    else if (seen.has(name)) report(key, `${formatShortJson(name)} is repeated`)
     else seen.add(name)
   }
 }

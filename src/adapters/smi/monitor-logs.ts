@@ -1,5 +1,5 @@
 import { createUnavailableReading } from '../../domain/telemetry/gpu.ts'
-import { formatValue, UserError } from '../../domain/core/errors.ts'
+import { formatShortJson, UserError } from '../../domain/core/errors.ts'
 import { ImpossibleValues } from '../../domain/telemetry/impossible-values.ts'
 import { parseAmount, parseReadingLine, readingFields } from '../../domain/telemetry/nvidia-smi-csv.ts'
 import type { LoggedReading, ToolReading } from '../../domain/trial/tool-reading.ts'
@@ -46,7 +46,7 @@ export const nvidiaSmi = createTextReader({
     const [odd] = broken
     if (rows.length === 0)
       throw new UserError(
-        `${path} has no complete row${odd === undefined ? '' : `, such as ${formatValue(odd)}`}`,
+        `${path} has no complete row${odd === undefined ? '' : `, such as ${formatShortJson(odd)}`}`,
         'A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer',
       )
     const problems = [...describeBroken(broken), ...describeStepBack(rows), ...listSilentColumns(rows)]
@@ -60,7 +60,7 @@ function describeBroken(lines: readonly string[]): string[] {
   const [first] = lines
   return first === undefined
     ? []
-    : [`lines that are no complete rows: ${lines.length}, such as ${formatValue(first.trim())}`]
+    : [`lines that are no complete rows: ${lines.length}, such as ${formatShortJson(first.trim())}`]
 }
 
 /** Rows are sorted by time, so a clock that was set back mixes them. */
@@ -88,7 +88,7 @@ function listSilentColumns(rows: readonly Pick<SmiRow, 'fields' | 'cells'>[]): s
   const [first] = never
   return first === undefined
     ? []
-    : [`no row has a value of ${never.map(([name]) => name).join(', ')}, such as ${formatValue(first[1])}`]
+    : [`no row has a value of ${never.map(([name]) => name).join(', ')}, such as ${formatShortJson(first[1])}`]
 }
 
 /** Parses the rows below each header. The last line of a monitor that was killed can end inside a number. */
@@ -207,7 +207,7 @@ export const dcgm = createTextReader({
     const { readings, columns, rows, broken, slices } = parseDcgmRows(text)
     if (readings.length === 0)
       throw new UserError(
-        `${path} has no complete row of a GPU${broken[0] === undefined ? '' : `, such as ${formatValue(broken[0])}`}`,
+        `${path} has no complete row of a GPU${broken[0] === undefined ? '' : `, such as ${formatShortJson(broken[0])}`}`,
         'Pass the output of dcgmi dmon -e 203,252,155',
       )
     const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatValue, UserError } from '../../domain/core/errors.ts'
+import { formatShortJson, UserError } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'
@@ -76,7 +76,7 @@ function joinEvents(text: string, path: string): { outputs: string[]; problems: 
   if (first !== undefined)
     throw new UserError(`${path} ends before the result of package ${first}`, 'Pass the complete output')
   const problems =
-    foreign.length > 0 ? [`${foreign.length} lines are not events, such as ${formatValue(foreign[0])}`] : []
+    foreign.length > 0 ? [`${foreign.length} lines are not events, such as ${formatShortJson(foreign[0])}`] : []
   return { outputs: [...outputs.values()], problems }
 }
 
@@ -141,7 +141,7 @@ function readLine(line: string, into: Package): void {
 
 function addFigures(into: Package, figures: Figures, line: string): void {
   if (into.open === null)
-    into.failed.set(formatName(into, formatValue(line.trim())), 'the line has figures and no name')
+    into.failed.set(formatName(into, formatShortJson(line.trim())), 'the line has figures and no name')
   else into.lines.push({ name: into.open, figures })
   // After its end, they are of a further run, which needs an end of its own.
   into.hasEnded = false

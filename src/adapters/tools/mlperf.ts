@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatValue, UserError } from '../../domain/core/errors.ts'
+import { formatShortJson, UserError } from '../../domain/core/errors.ts'
 import * as field from '../fields.ts'
 import { createTextReader, type Output } from '../reader.ts'
 import type { ReadingKey, Row } from '../readings.ts'
@@ -63,7 +63,8 @@ function readResult(key: ReadingKey, label: string, value: string): Row[] {
   const isRate = /(?:per[_ ]sec(?:ond)?\b|^QPS |_(?:qps|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label)
   const amount = value === '' ? Number.NaN : Number(value)
   const isNumber = /^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)
-  if (!isNumber) return isTime || isRate ? [{ ...key, failed: `${name} is ${formatValue(value)}, not a number` }] : []
+  if (!isNumber)
+    return isTime || isRate ? [{ ...key, failed: `${name} is ${formatShortJson(value)}, not a number` }] : []
   if (!Number.isFinite(amount)) return [{ ...key, skipped: `${name} is ${value}, not a finite number` }]
   if (isTime) return [{ ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value: amount / 1e9, zero: 'skips' }]
   if (!isRate || /scheduled/i.test(label))

@@ -1,4 +1,4 @@
-import { formatValue, UserError } from '../../domain/core/errors.ts'
+import { formatShortJson, UserError } from '../../domain/core/errors.ts'
 import type { Axes } from '../../domain/core/case.ts'
 import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'
@@ -45,7 +45,7 @@ export const perfStat = createTextReader({
       throw new UserError(`${path} holds the intervals of several runs`, 'Pass the output of one run')
     if (events.length === 0)
       throw new UserError(`${path} has no row of perf stat`, 'Run perf stat with -j or -x, and without --metric-only')
-    const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue(others[0])}`
+    const more = `${others.length} lines are not rows of perf stat, the first is ${formatShortJson(others[0])}`
     const isJoined = areRunsJoined(events, text)
     const remarks = others.length > 0 ? [more] : []
     return { tool: 'perf stat', rows: readEvents(events), joins: 'samples', isJoined, remarks }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Axes } from '../../domain/core/case.ts'
-import { formatValue } from '../../domain/core/errors.ts'
+import { formatShortJson } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createJsonReader } from '../reader.ts'
@@ -147,7 +147,7 @@ export const pytestBenchmark = createJsonReader({
   }),
   toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => {
     const facts = Object.entries({ ...machine, cpu: cpu.brand_raw }).map(
-      ([fact, value]) => [fact, typeof value === 'string' ? formatValue(value).slice(1, -1) : null] as const,
+      ([fact, value]) => [fact, typeof value === 'string' ? formatShortJson(value).slice(1, -1) : null] as const,
     )
     return {
       tool: ['pytest-benchmark', version],

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatValue, UserError } from '../../domain/core/errors.ts'
+import { formatShortJson, UserError } from '../../domain/core/errors.ts'
 import { formatPath, findValue } from '../validation/problem.ts'
 
 /** Path and limits of an untrusted JSON file. */
@@ -52,7 +52,7 @@ export function readUntrusted<Value>(text: string, schema: z.ZodType<Value>, sou
 
 function describeIssue({ path, message }: z.core.$ZodIssue, root: unknown): string {
   const value = findValue(root, path)
-  const shown = value === undefined || typeof value === 'object' ? '' : ` (it is ${formatValue(value)})`
+  const shown = value === undefined || typeof value === 'object' ? '' : ` (it is ${formatShortJson(value)})`
   return `${path.length > 0 ? formatPath(path) : 'the root value'}: ${message.slice(0, 300)}${shown}`
 }
 
@@ -61,7 +61,7 @@ function parseJson(text: string, source: JsonSource): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    throw createUnusableError(source, `not JSON: ${formatValue(message.slice(0, 300))}`, { cause })
+    throw createUnusableError(source, `not JSON: ${formatShortJson(message.slice(0, 300))}`, { cause })
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSameOptions, toCaseOptions } from '../../domain/core/case-options.ts'
-import { formatValue } from '../../domain/core/errors.ts'
+import { formatShortJson } from '../../domain/core/errors.ts'
 import { cpuTime, parseStageName, throughput, wallTime } from '../../domain/core/metric.ts'
 import { listParameters, countSettings } from '../../domain/sweep/settings.ts'
 import { formatSuggestion } from '../validation/find-nearest.ts'
@@ -26,7 +26,7 @@ const optionSets = z.record(name, options).check(
     for (const [index, [key, written]] of Object.entries(sets).entries()) {
       const earlier = Object.entries(sets).slice(0, index)
       const same = earlier.find(([, other]) => isSameOptions(toCaseOptions(other), toCaseOptions(written)))
-      const text = `has the same options as ${formatValue(same?.[0])}, so it would run the same command twice`
+      const text = `has the same options as ${formatShortJson(same?.[0])}, so it would run the same command twice`
       if (same) report([key], text)
     }
   }),
@@ -72,10 +72,10 @@ export const variants = z
       if (tradeOff.includes(base))
         report(
           ['tradeOff', tradeOff.indexOf(base)],
-          `${formatValue(base)} is the base, so it has no trade-off with itself`,
+          `${formatShortJson(base)} is the base, so it has no trade-off with itself`,
         )
       if (pair && pair.with === pair.without)
-        report(['checkpointing', 'without'], `${formatValue(pair.without)} is also the value of with`)
+        report(['checkpointing', 'without'], `${formatShortJson(pair.without)} is also the value of with`)
     }),
   )
 
@@ -120,7 +120,7 @@ export const sweep = z
       checkParameterUse(Object.keys(parameters), args, env, report)
       const text = `is neither a metric of a run nor stage:NAME${formatSuggestion(objective, objectives)}`
       if (!objectives.includes(objective) && !parseStageName(objective))
-        report(['objective'], `${formatValue(objective)} ${text}`)
+        report(['objective'], `${formatShortJson(objective)} ${text}`)
     }),
   )
 
@@ -134,7 +134,7 @@ function checkSettings(parameters: Parameters, report: Report): void {
     report(['parameters'], `gives ${settings} settings, at most ${mostSettings}; use fewer values`, 'key')
   else if (settings < 2) report(['parameters'], 'gives only one setting; add a value to a parameter', 'key')
   for (const parameter of Object.keys(parameters).filter((one) => caseAxes.includes(one)))
-    report(['parameters', parameter], `${formatValue(parameter)} is an axis of every case; use another name`, 'key')
+    report(['parameters', parameter], `${formatShortJson(parameter)} is an axis of every case; use another name`, 'key')
 }
 
 /** An unused parameter would repeat the same run under several names. */
@@ -220,7 +220,7 @@ export const equivalence = z
         report([], 'no reference; add revisions to against, option sets to options, or stored tables to references')
       for (const [index, side] of sides.entries())
         if (side === 'head' || sides.indexOf(side) !== index)
-          report([], `${formatValue(side)} is used twice; use another name`)
+          report([], `${formatShortJson(side)} is used twice; use another name`)
       const names = Object.keys(tables)
       const check = createNameCheck('table', names, report)
       for (const [key, { table: named }] of Object.entries(references)) {
@@ -325,6 +325,6 @@ export const command = z
     refine(({ benchmarks }, report) => {
       for (const [index, { name: own, gpus: count }] of benchmarks.entries())
         if (benchmarks.slice(0, index).some((other) => other.name === own && other.gpus === count))
-          report(['benchmarks', index, 'name'], `${formatValue(own)} with gpus: ${count} is repeated`)
+          report(['benchmarks', index, 'name'], `${formatShortJson(own)} with gpus: ${count} is repeated`)
     }),
   )

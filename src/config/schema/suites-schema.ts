@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mostImbalance } from '../../domain/stages/load-balance.ts'
-import { formatValue } from '../../domain/core/errors.ts'
+import { formatShortJson } from '../../domain/core/errors.ts'
 import { refine, unique, type Report } from '../validation/problem.ts'
 import { gpuCounts, gpus, moreOptions, name, positive, severity, share, suiteRun, wholeShare } from './suite-common.ts'
 
@@ -71,7 +71,7 @@ export const endToEnd = z
       reportUnsized(dataset, { moreDatasets: moreDatasets[0], sustained, goal }, report)
       for (const [index, more] of moreDatasets.entries())
         if (more === dataset || moreDatasets.indexOf(more) < index)
-          report(['moreDatasets', index], `${formatValue(more)} is repeated`)
+          report(['moreDatasets', index], `${formatShortJson(more)} is repeated`)
     }),
   )
 

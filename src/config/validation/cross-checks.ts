@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { toCaseOptions, type WrittenOptions } from '../../domain/core/case-options.ts'
 import { optionsPlaceholder } from '../../domain/core/command.ts'
-import { formatValue } from '../../domain/core/errors.ts'
+import { formatShortJson } from '../../domain/core/errors.ts'
 import { throughput } from '../../domain/core/metric.ts'
 import { fewestExactPairs } from '../../domain/detection/pair/pair-rule.ts'
 import { configSchema, flattenSuites, type DatasetConfig, type WrittenConfig } from '../schema/schema.ts'
@@ -77,7 +77,7 @@ function checkSuiteNames({ suiteNames, pipeline, requirements }: ValidParts, rep
     const text = knownSuites.includes(requirement.suite)
       ? 'is not configured under suites'
       : `is not a suite${formatSuggestion(requirement.suite, suiteNames)}`
-    report(['requirements', index, 'suite'], `${formatValue(requirement.suite)} ${text}`)
+    report(['requirements', index, 'suite'], `${formatShortJson(requirement.suite)} ${text}`)
   }
 }
 
@@ -105,7 +105,7 @@ function checkRevisions({ revisions, suites }: ValidParts, report: Report): void
     const path = ['suites', 'revision', 'minSpeedup', name]
     checkKey(path, name)
     if (names.includes(name) && !against.includes(name))
-      report(path, `${formatValue(name)} is not in against, so it would not be compared`, 'key')
+      report(path, `${formatShortJson(name)} is not in against, so it would not be compared`, 'key')
   }
 }
 
@@ -116,7 +116,7 @@ function checkComparedTables({ pipeline, revisions, suites: { equivalence } }: V
     const path = ['suites', 'equivalence', 'against', index]
     check(path, name)
     if (revisions[name]?.declared)
-      report(path, `${formatValue(name)} is declared and does not run, so it has no table to compare`)
+      report(path, `${formatShortJson(name)} is declared and does not run, so it has no table to compare`)
   }
   if (pipeline && !pipeline.proof?.results && Object.keys(equivalence.tables).length === 0)
     report(['suites', 'equivalence'], 'no table to compare; add tables, or results to pipeline.proof')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatValue } from '../../domain/core/errors.ts'
+import { formatShortJson } from '../../domain/core/errors.ts'
 import { splitShellWords } from '../../domain/core/command.ts'
 import { buildConfigJsonSchema, type JsonSchema } from '../records/json-schemas.ts'
 import { findNearest, formatSuggestion } from './find-nearest.ts'
@@ -31,7 +31,7 @@ function describeIssue(issue: Issue, root: unknown): Problem[] {
   }
   if (issue.code === 'invalid_key') {
     const reason = issue.issues[0]?.message ?? issue.message
-    return [{ path, at: 'key', text: `${formatValue(path.at(-1))} is not a valid name: ${reason}` }]
+    return [{ path, at: 'key', text: `${formatShortJson(path.at(-1))} is not a valid name: ${reason}` }]
   }
   if (issue.code === 'custom')
     return [{ path, at: issue.params?.['at'] === 'key' ? 'key' : 'value', text: issue.message }]
@@ -76,16 +76,16 @@ function withoutTypos(issues: readonly Issue[]): Issue[] {
 function describeValue(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${formatValue(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`
+      return `${formatShortJson(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`
     case 'invalid_union':
-      return `${formatValue(value)} is not ${describeExpectation(issue)}`
+      return `${formatShortJson(value)} is not ${describeExpectation(issue)}`
     case 'invalid_value':
-      return `${formatValue(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`
+      return `${formatShortJson(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`
     case 'too_small':
     case 'too_big':
-      return `${formatValue(value)} is not ${formatLimit(issue)}`
+      return `${formatShortJson(value)} is not ${formatLimit(issue)}`
     case 'invalid_format':
-      return `${formatValue(value)}: ${formatText(issue)}`
+      return `${formatShortJson(value)}: ${formatText(issue)}`
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
@@ -111,7 +111,7 @@ const nouns: Readonly<Record<string, string>> = {
 function describeExpectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected
   if (issue.code === 'invalid_value')
-    return issue.values.length > 1 ? `one of ${issue.values.join(', ')}` : formatValue(issue.values[0])
+    return issue.values.length > 1 ? `one of ${issue.values.join(', ')}` : formatShortJson(issue.values[0])
   if (issue.code !== 'invalid_union') return 'needed'
   const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => describeExpectation(error))
   return [...new Set(expected)].join(' or ')
@@ -119,7 +119,7 @@ function describeExpectation(issue: Issue): string {
 
 function formatChoiceHint(issue: Issue & { code: 'invalid_value' }, value: unknown): string {
   const near = typeof value === 'string' ? findNearest(value, issue.values.map(String)) : null
-  return near === null ? '' : ` — did you mean ${formatValue(near)}?`
+  return near === null ? '' : ` — did you mean ${formatShortJson(near)}?`
 }
 
 function formatText(issue: Issue & { code: 'invalid_format' }): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatValue } from '../../domain/core/errors.ts'
+import { formatShortJson } from '../../domain/core/errors.ts'
 import { formatSuggestion } from './find-nearest.ts'
 
 /** A problem at one path of a document. */
@@ -33,7 +33,7 @@ export function refine<Value>(check: (value: Value, report: Report) => void): z.
 export function createNameCheck(kind: string, known: readonly string[], report: Report) {
   return (path: readonly PropertyKey[], name: string | undefined): void => {
     if (name === undefined || known.includes(name)) return
-    report(path, `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, known)}`)
+    report(path, `unknown ${kind} ${formatShortJson(name)}${formatSuggestion(name, known)}`)
   }
 }
 
@@ -41,7 +41,7 @@ export function createNameCheck(kind: string, known: readonly string[], report: 
 export const unique = refine((items: readonly unknown[], report) => {
   for (const [index, item] of items.entries())
     if (items.slice(0, index).some((other) => String(other) === String(item)))
-      report([index], `${formatValue(item)} is repeated`)
+      report([index], `${formatShortJson(item)} is repeated`)
 })
 
 /** Formats a path: `datasets.small.preset`, `suites.scaling.gpus[1]`, `env["A B"]`. */
@@ -49,7 +49,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
   const segments = path.map((segment) => {
     if (typeof segment === 'number') return `[${segment}]`
     const key = String(segment)
-    return /^[\w-]{1,80}$/.test(key) ? `.${key}` : `[${formatValue(key)}]`
+    return /^[\w-]{1,80}$/.test(key) ? `.${key}` : `[${formatShortJson(key)}]`
   })
   return segments.join('').replace(/^\./, '')
 }

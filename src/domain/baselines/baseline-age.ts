@@ -9,7 +9,7 @@ const msPerDay = 86_400_000
 /** The probe takes the fastest of several attempts, so idle machines repeat it within 1 or 2 %. */
 const maxProbeChange = 0.05
 
-/** Median duration of the probe before counted runs, in seconds; null without one. */
+/** Median duration of the probe of the processor before each run, in seconds; null: no run recorded one. */
 export function computeProbeSeconds(trials: readonly Trial[]): number | null {
   const known = trials.flatMap(({ host }) => host?.probeSeconds ?? [])
   return known.length === 0 ? null : computeMedian(known)

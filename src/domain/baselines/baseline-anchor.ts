@@ -6,7 +6,7 @@ import type { BaselineAnchor, BaselineCase, BaselineMetric, Provenance, Baseline
 import type { Comparison } from '../verdict/comparison.ts'
 import { listTestbedDifferences } from '../testbed/testbed.ts'
 
-/** A gate metric that drifted too far from its anchor. */
+/** A gate metric that drifted too far from its anchor, the old level that all later refreshes are compared with. */
 export type AnchorDrift = {
   readonly caseId: string
   readonly metric: string
@@ -15,6 +15,7 @@ export type AnchorDrift = {
   readonly anchor: BaselineAnchor
 }
 
+/** When a metric has drifted, by the config and by the comparison of fresh with stored samples. */
 export type AnchorRules = {
   readonly gate: readonly string[]
   /** Largest accepted change for the worse, as a share of the anchor. */

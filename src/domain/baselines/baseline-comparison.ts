@@ -28,6 +28,7 @@ import type { BaselineCase, Conditions, Provenance, Baseline } from '../../recor
 import type { KernelTable } from '../../record/kernels.ts'
 import { formatAgainstLimit, formatShare } from '../core/numbers.ts'
 
+/** One case of a suite as this run measured it, or why it has no measurements. */
 export type HeadCase = {
   readonly key: CaseKey
   readonly conditions: Conditions
@@ -40,6 +41,7 @@ export type HeadCase = {
   readonly isContaminated?: boolean
 }
 
+/** The committed samples of one suite, the cases and the testbed of one run, and the rules of the config. */
 export type BaselineComparisonInput = {
   readonly baseline: Baseline
   readonly testbed: Testbed
@@ -106,6 +108,7 @@ function computeTerms(
   return buildGateTerms({ ...policy, gate }, [computeMedianLevels(metrics), computeMedianLevels(head)])
 }
 
+/** Lists the cases of the run that the baseline does not have: no comparison covers them. */
 export function listCasesWithoutBaseline(baseline: Baseline, cases: readonly HeadCase[]): HeadCase[] {
   const known = new Set(baseline.cases.map((stored) => formatId({ suite: baseline.suite, ...stored })))
   return cases.filter((item) => !known.has(formatId(item.key)))

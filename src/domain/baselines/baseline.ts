@@ -71,7 +71,7 @@ export function mergeBaselines(one: Baseline, other: Baseline): Baseline {
   return withCases(newer, [...cases.values()])
 }
 
-/** Removes cases that the plan of the suite no longer has; cases of a later run stay. */
+/** Removes cases whose id `planned` lacks, unless their samples were recorded after `before` (ISO 8601). */
 export function withoutRetiredCases(baseline: Baseline, planned: ReadonlySet<string>, before: string): Baseline {
   const isKept = ({ id, provenance }: SourcedCase): boolean =>
     planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before)

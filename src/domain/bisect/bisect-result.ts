@@ -15,7 +15,7 @@ import { observe, type TrackingRules } from '../history/observe.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 import { formatShare } from '../core/numbers.ts'
 
-/** A commit of the range. Subject and author are untrusted input. */
+/** A commit that a bisect searches. Subject and author are untrusted input. */
 export type LoggedCommit = RangeCommit & {
   readonly subject: string
   readonly author: string
@@ -25,6 +25,7 @@ export type LoggedCommit = RangeCommit & {
 
 const bisectVersion = 1
 
+/** Commit ids of both ends; `bad` is worse. */
 export type BisectEnds = { readonly good: string; readonly bad: string }
 
 /** The question of a search. */
@@ -47,6 +48,7 @@ export type BisectTarget = CaseKey & {
   readonly minEffect: number
 }
 
+/** What the runs of two commits show about the target. */
 export type BisectAnswer = {
   /** The later and the earlier side; the effect is that of `head` relative to `base`. */
   readonly head: string
@@ -165,6 +167,7 @@ export function findQuestion(
   return questions.at(-1) ?? null
 }
 
+/** A search so far, and the commits of its range, parents before children. */
 export type BisectState = Pick<BisectResult, 'question' | 'testbedId' | 'target' | 'steps'> & {
   readonly range: readonly LoggedCommit[]
 }
@@ -202,7 +205,7 @@ function chooseEnding(left: number, confirmation: BisectStep | null): BisectEndi
 
 /**
  * Finds the runs that compare the found commit with its predecessor; if the range is a single commit, the runs of its
- * ends.
+ * ends. Null: not run yet.
  */
 export function findConfirmation(
   culprit: string,

@@ -1,5 +1,6 @@
 import type { Decision } from '../verdict/comparison.ts'
 
+/** A commit after the good end of a bisect, up to the bad one. */
 export type RangeCommit = {
   readonly commit: string
   /** Parents may be outside of the range: they are good, or ancestors of a good commit. */

@@ -2,10 +2,10 @@ import { attempt } from '../core/errors.ts'
 import type { CheckConclusion } from '../verdict/report.ts'
 
 /**
- * Result of one run for one base. `error`: the run failed before the judgment. `unmeasured`: the machine could not
- * measure. `unjudged` (`unjudged_strict`: it fails the check): a run without a pull request had nothing to be judged
- * by. `unrelated`: no file of the program changed. `open`: measurement in progress. `shared`: it would not block, but an
- * open pull request with the same head commit has another base.
+ * Result of one run for one base branch, which a GitHub check run keeps in its external id. `error`: the run failed
+ * before the judgment. `unmeasured`: the machine could not measure. `unjudged` (`unjudged_strict`: it fails the check):
+ * a run without a pull request had nothing to be judged by. `unrelated`: no file of the program changed. `open`: in
+ * progress. `shared`: it would not block, but an open pull request with the same head commit has another base.
  */
 export type CheckResult = keyof typeof ranks
 
@@ -88,7 +88,7 @@ function formatKey({ pullRequest, base }: EntrySubject): string {
   return `${pullRequest}/${encodeURIComponent(base ?? '')}`
 }
 
-/** Joins the entries of checks that concurrent runs created at the same time: the worst one counts. */
+/** Joins the entries of checks that concurrent runs created: the worst one counts. Null without entries. */
 export function joinEntries(entries: readonly CheckEntry[]): CheckEntry | null {
   const [worst, ...rest] = entries.toSorted((one, two) => ranks[two.result] - ranks[one.result])
   if (worst === undefined) return null
@@ -96,9 +96,9 @@ export function joinEntries(entries: readonly CheckEntry[]): CheckEntry | null {
 }
 
 /**
- * Adds a result to a check. Within one base, the newest verdict counts, and a run without a measurement (cancelled,
- * timed out, no device, unrelated files) never replaces a verdict. A result for another base is replaced and stays
- * named in `other`. A run without a pull request never changes the check of a pull request.
+ * Returns the entry of a check after another result. Within one base, the newest verdict counts, and a run without a
+ * measurement (cancelled, timed out, no device, unrelated files) never replaces a verdict. A result for another base is
+ * replaced and stays named in `other`. A run without a pull request never changes the check of a pull request.
  */
 export function addResult(known: CheckEntry | null, claim: EntryClaim): CheckEntry {
   if (known === null) return { ...claim, next: null, other: null }
@@ -143,8 +143,8 @@ function findOther(entry: CheckEntry, subject: EntrySubject): EntrySubject | nul
 }
 
 /**
- * Blocks a check that would pass although another base shares its head commit. `others`: the open pull requests with
- * this head and another base; null: not known, so the one that the check names counts.
+ * Returns the entry, as `shared` where it would not block although another base has the same head commit. `others`: the
+ * open pull requests with this head and another base; null: not known, so the one that the check names counts.
  */
 export function markShared(entry: CheckEntry, others: readonly EntrySubject[] | null): CheckEntry {
   const other = others === null ? entry.other : (others[0] ?? null)

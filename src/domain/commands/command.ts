@@ -1,7 +1,7 @@
 import type { Acceptance } from '../verdict/conclusion.ts'
 import { isCommitPrefix } from '../core/revision.ts'
 
-/** All command names, in the order of the help text. */
+/** Commands that people write as `/warpgauge NAME` in a comment, in the order of the help text. */
 export const commandNames = ['help', 'run', 'compare', 'accept', 'refresh', 'bisect', 'cancel'] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -76,6 +76,7 @@ export function formatPartialCheckName(
   return suite === null ? name : `${name} / ${suite}`
 }
 
+/** What happened to a command. A refused one changed nothing. */
 export type CommandOutcome =
   | { readonly kind: 'helped' }
   | {
@@ -132,6 +133,7 @@ export function parseCommand(visibleLines: readonly string[]): ParsedComment {
   return parseLine(first.trimEnd())
 }
 
+/** Quick test of an unparsed comment; false: it contains no command. */
 export function mayContainCommand(body: string): boolean {
   return body.includes('/warpgauge')
 }

@@ -7,7 +7,7 @@ const maxBodyBytes = 65_400
 /** A one-line Markdown answer to the comment with this id. */
 export type CommentAnswer = { readonly id: number; readonly line: string }
 
-/** Returns the body with one more answer. It keeps the newest five answers, or fewer if the body gets too long. */
+/** Returns the text of the sticky comment, which ends with `marker`, plus an answer: the newest five stay, or fewer. */
 export function withAnswer(body: string, marker: string, answer: CommentAnswer): string {
   const { report, answers } = split(body, marker)
   return join(report, [...answers.filter((line) => parseAnswerId(line) !== answer.id), formatAnswer(answer)], marker)
@@ -19,6 +19,7 @@ export function keepAnswers(oldBody: string, newBody: string, marker: string): s
   return answers.length === 0 ? newBody : join(split(newBody, marker).report, answers, marker)
 }
 
+/** Whether the sticky comment already has this answer with the same text. */
 export function hasAnswer(body: string, marker: string, answer: CommentAnswer): boolean {
   return split(body, marker).answers.includes(formatAnswer(answer))
 }

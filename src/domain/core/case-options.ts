@@ -1,6 +1,6 @@
 import type { CaseOptions } from '../../record/tables.ts'
 
-/** A set of options as a config may write it; a list has arguments only. */
+/** Arguments and variables of a case, as a config may write them; a list has arguments only. */
 export type WrittenOptions = readonly string[] | CaseOptions
 
 /** Converts both notations of a set of options. */

@@ -17,8 +17,8 @@ export type ChildEnvironmentOptions = {
 
 /**
  * Builds the complete environment of a child process from an allow-list. This is no security boundary: a child of the
- * same user can read its parent's environment from /proc. Throws a UserError for a name in `pass` that must never be
- * passed.
+ * same user can read its parent's environment from /proc. Throws a UserError for a malformed name or value, and for a
+ * name in `pass` that must never be passed.
  */
 export function buildChildEnvironment(
   parent: EnvironmentVariables,
@@ -47,7 +47,7 @@ function isInherited(name: string): boolean {
   return allowed.test(name) && name !== sharedCache && !findRefusalReason(name)
 }
 
-/** Variables that a text names, such as the output of a failed child, and that the parent has and does not pass. */
+/** Names in a text, such as the output of a failed child, of variables that the parent could pass but does not. */
 export function findUnpassedVariables(
   parent: EnvironmentVariables,
   { set, pass }: Pick<ChildEnvironmentOptions, 'set' | 'pass'>,

@@ -1,4 +1,4 @@
-/** Values of the placeholders in one trial. */
+/** Values of the placeholders in the command line that one trial executes. */
 export type CommandValues = {
   /** Absolute paths of the input files. */
   readonly dataset: readonly string[]
@@ -43,7 +43,7 @@ export function fillCommand(template: readonly string[], values: CommandValues):
   })
 }
 
-/** Fills the placeholders inside a text, such as a path to a result table. `{{word}}` becomes `{word}`. */
+/** Fills placeholders in a text such as a path: `{dataset}` with the first file. `{{word}}` becomes `{word}`. */
 export function fillPlaceholders(text: string, values: CommandValues): string {
   const filled: ReadonlyMap<string, string> = new Map([
     ['dataset', values.dataset[0] ?? ''],

@@ -9,7 +9,7 @@ export type PreparedDataset = {
   readonly paths?: readonly string[]
   /** Names of the files in the manifest that identifies them; absent: their bytes in order do. */
   readonly names?: readonly string[]
-  /** Lists the files again, because a directory may change; absent: the files are fixed. */
+  /** Reads the directory again, because it may change; absent: the files are fixed. */
   readonly list?: () => Promise<readonly string[]>
 }
 
@@ -49,7 +49,7 @@ export function explainSmallDataset(suite: string, sequences: number): string | 
   return `${counted} dominated by overhead: the suite ${suite} needs at least ${minimum}`
 }
 
-/** Lists the suites that need more sequences than this. */
+/** Lists the suites whose minimum is above this number of sequences. */
 export function listSuitesNeedingMore(sequences: number): string[] {
   return Object.keys(minSequences).filter((suite) => explainSmallDataset(suite, sequences) !== null)
 }

@@ -99,8 +99,8 @@ export function attempt<T>(work: () => T): T | null {
 const shownCharacters = 80
 const shownNames = 5
 
-/** Formats a value as one short line of JSON without control characters. */
-export function formatValue(value: unknown): string {
+/** Formats a value for a message as one line of JSON without control characters, cut after 80 characters. */
+export function formatShortJson(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
 }

@@ -131,7 +131,7 @@ function formatTaskCount(tasks: Tasks): string {
 const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/
 const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/
 
-/** Variables of the batch system that a launcher needs to find its nodes, without those that may hold secrets. */
+/** Names of batch-system variables that a launcher needs to find its nodes, without those that may hold secrets. */
 export function listLauncherVariables(environment: EnvironmentVariables, launcher: Launcher | undefined): string[] {
   if (!launcher) return []
   return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name))

@@ -9,7 +9,7 @@ export type Measurement = {
   readonly samples: readonly number[]
 }
 
-/** The samples of a metric, if every trial has a finite and possible one. */
+/** A list of one measurement; empty unless every trial has a finite and possible value. */
 export function collectSamples<Run>(
   metric: Metric,
   trials: readonly Run[],

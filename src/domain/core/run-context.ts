@@ -12,7 +12,7 @@ export type Trust = 'trusted' | 'collaborator' | 'stranger'
 export type Repository = { readonly owner: string; readonly name: string }
 
 /**
- * The parts of the event that warpgauge uses. The identity of a pull request comes from here, never from a run
+ * The parts of the GitHub event that warpgauge uses. The identity of a pull request comes from here, never from a run
  * folder.
  */
 export type RunContext = {
@@ -98,10 +98,10 @@ export type MeasuredBy = {
   readonly pullRequest?: number
 }
 
-/** The operations that a workflow run can perform. */
 /** Path of the config from the root of the repository, unless another one is named. */
 export const usualConfig = '.github/warpgauge.yml'
 
+/** The operations that a workflow run can perform. */
 export const modeNames = ['check', 'publish', 'plan', 'bisect', 'command', 'refresh', 'record'] as const
 export type ModeName = (typeof modeNames)[number]
 

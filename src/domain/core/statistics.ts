@@ -57,7 +57,7 @@ export function computeMean(samples: readonly number[]): number {
   return sumValues(samples) / samples.length
 }
 
-/** 0 for an empty list. */
+/** Sum; 0 for an empty list. */
 export function sumValues(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
@@ -82,19 +82,19 @@ export function takeComplete<Value>(values: readonly (Value | null | undefined)[
   return known.length > 0 && known.length === values.length ? known : null
 }
 
-/** Sum of complete values. */
+/** Sum; null if a value is missing or there is none. */
 export function computeCompleteSum(values: PartialValues): number | null {
   const known = takeComplete(values)
   return known && sumValues(known)
 }
 
-/** Mean of complete values. */
+/** Mean; null if a value is missing or there is none. */
 export function computeCompleteMean(values: PartialValues): number | null {
   const known = takeComplete(values)
   return known && computeMean(known)
 }
 
-/** Median of complete values. */
+/** Median; null if a value is missing or there is none. */
 export function computeCompleteMedian(values: PartialValues): number | null {
   const known = takeComplete(values)
   return known && computeMedian(known)
@@ -106,7 +106,7 @@ export function findRange(values: PartialValues): Interval | null {
   return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null
 }
 
-/** Selects at most `most` items at even distances, including the first and the last. */
+/** Selects at most `most` (2 or more) items at even distances, including the first and the last. */
 export function sampleEvenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items
   const step = (items.length - 1) / (most - 1)

@@ -47,7 +47,7 @@ function isSame(before: FileState | undefined, after: FileState | undefined): bo
   return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1
 }
 
-/** Lists the paths of pointers that did not change, and of submodules, which end with `/`, without any file. */
+/** Lists the paths of Git LFS pointers that did not change, and of submodules (`path/`) without any file. */
 export function listUnfilled(unfilled: readonly string[], before: TreeState, after: TreeState): string[] {
   const paths = [...after.keys()]
   return unfilled.filter((path) =>

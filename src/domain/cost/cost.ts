@@ -185,7 +185,7 @@ const columns: readonly Column<ComparisonEstimate>[] = [
   ['Most runs per side', ({ maxRuns }) => String(maxRuns)],
 ]
 
-/** The same estimate as a table. */
+/** The estimate as a section of the report: one row for each comparison. */
 export function buildCostEstimateSection(estimate: CostEstimate, unit: MinutesUnit, budget: Budget): Section {
   const notes = [...describeTotal(estimate, unit, budget), ...estimate.comparisons.flatMap((item) => item.notes)]
   const heading = { id: 'price', title: 'Cost and sensitivity of this run', notes, isDetail: true }
@@ -209,9 +209,10 @@ function describeTotal(
   return [total, `The budget of ${run} ${unit} may end it earlier; comparisons that are open then stay inconclusive.`]
 }
 
+/** Unit of the cost in texts. Costs are run time × devices, in minutes. */
 export type MinutesUnit = 'GPU-minutes' | 'device-minutes'
 
-/** Unit of run time × devices. A pipeline without GPUs occupies CPU cores, so its unit is not GPU-minutes. */
+/** A pipeline without GPUs occupies CPU cores, so its unit is not GPU-minutes. */
 export function chooseMinutesUnit({ deviceKind }: Pick<Testbed, 'deviceKind'>): MinutesUnit {
   return deviceKind === 'gpu' ? 'GPU-minutes' : 'device-minutes'
 }

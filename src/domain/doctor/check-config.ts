@@ -1,7 +1,7 @@
 import type { ConfigFacts, MachineNeeds, TracedFiles } from './facts.ts'
 import { check, fail, pass, skip, warn } from './finding.ts'
 
-/** Whether the config is valid. */
+/** Judges whether the config is valid. Like all checks here it reads nothing but facts that were collected before. */
 export const checkConfig = check('config.valid', '', (facts: ConfigFacts) => ({
   ...judgeConfig(facts),
   subject: facts.path,
@@ -28,7 +28,7 @@ function judgeConfig(facts: ConfigFacts) {
 
 const maxListed = 50
 
-/** Whether the globs cover what one run read. A setup may read more than the program needs, such as a README. */
+/** Judges whether the globs cover what one run read. A setup may read more than the program needs, such as a README. */
 export const checkTracedFiles = check('config.paths', 'pipeline.paths', (traced: TracedFiles | undefined) => {
   if (traced === undefined) return []
   if (traced.status === 'untraced') return skip(traced.problem, traced.mend)
@@ -70,7 +70,7 @@ export function findCompiledPackage(text: string): string | null {
   return compiledPackages.exec(text)?.[1] ?? null
 }
 
-/** What commands do not find on this machine. What fails here would fail in a run after its setup. */
+/** Judges what commands do not find on this machine. What fails here would fail in a run after its setup. */
 export const needChecks = [
   check('config.variables', 'variables', ({ unset, dangling }: MachineNeeds) => {
     const empty = unset.map((name) => {

@@ -31,6 +31,7 @@ export type AreaFinding = Omit<DoctorFinding, 'area'>
 /** What a check says of its subject, or of another one. */
 export type Answer = Pick<DoctorFinding, 'level' | 'sentence' | 'mend'> & { readonly subject?: string }
 
+/** A check without a problem. */
 export function pass(sentence: string): Answer {
   return { level: 'ok', sentence, mend: null }
 }

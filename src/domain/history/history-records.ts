@@ -26,6 +26,7 @@ export function computePointValue({ samples }: Pick<HistoryPoint, 'samples'>): n
   return interpolateQuantile(Float64Array.from(samples.filter(Number.isFinite)).toSorted(), 0.5)
 }
 
+/** Where a commit is on the default branch. */
 export type CommitPosition = {
   /** Number of ancestors, including the commit itself. */
   readonly order: number

@@ -5,7 +5,7 @@ import type { Observation, TrackingRules } from './observe.ts'
 /** Maximum number of healed entries, so that each run need not read those of past years. */
 const mostHealed = 200
 
-/** Replaces entries by id, appends new ones, and drops the oldest healed ones. */
+/** Updates the ledger of known regressions: replaces entries by id, adds new ones, and drops the oldest healed ones. */
 export function withEntries(ledger: Ledger, changed: readonly LedgerEntry[]): Ledger {
   const all = [...new Map([...ledger.entries, ...changed].map((entry) => [entry.id, entry])).values()]
   const healed = all.filter(({ state }) => state === 'healed').slice(0, -mostHealed)

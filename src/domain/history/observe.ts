@@ -15,6 +15,7 @@ import { forecastCrossing, type Forecast } from './forecast.ts'
 import { refuseOtherMetric } from '../verdict/comparison.ts'
 import type { Requirement } from '../verdict/requirement.ts'
 
+/** Which metrics of a history are searched for changes, and which changes deserve an issue. */
 export type TrackingRules = ShiftRules & {
   /** Tracked metrics: names, or prefixes followed by `*`. */
   readonly metrics: readonly string[]
@@ -22,7 +23,7 @@ export type TrackingRules = ShiftRules & {
   readonly openWhen: 'confirmed' | 'candidate'
 }
 
-/** State of a history after its latest run. */
+/** What the history of one testbed shows after its latest run. */
 export type Observation = {
   readonly latest: HistoryRecord
   readonly histories: readonly MetricHistory[]
@@ -143,6 +144,7 @@ export function findRestartedCases(records: readonly HistoryRecord[], latest: Hi
   })
 }
 
+/** What a run added to the history of a branch, for its report. */
 export type HistoryReport = {
   readonly branch: string
   /** False: this run was already recorded. */

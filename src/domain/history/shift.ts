@@ -10,6 +10,7 @@ import { formatCaseId, type CaseKey } from '../core/case.ts'
 import { computeRangeMedian } from '../detection/noise/order-statistics.ts'
 import type { Metric } from '../core/metric.ts'
 
+/** What counts as a change of level. */
 export type ShiftRules = {
   /** Smallest change worth reporting, as a share of the level. */
   readonly minEffect: number
@@ -17,6 +18,7 @@ export type ShiftRules = {
   readonly settledAfter: number
 }
 
+/** A change of level in the history of one metric, for the better or worse. */
 export type Shift = {
   readonly history: MetricHistory
   /** Its indices refer to the points of the history; `point` is the first run of the new level. */
@@ -98,7 +100,7 @@ export function isSharp(shift: Shift): boolean {
   return !shift.change.isLikeALine && computeWidth(shift) <= widestPlace
 }
 
-/** Formats case and metric as one text: `scaling/predict gpus=1 wall_time`. */
+/** `scaling/predict gpus=1 wall_time` */
 export function formatSeriesName(key: CaseKey, metric: Pick<Metric, 'name'>): string {
   return `${formatCaseId(key)} ${metric.name}`
 }

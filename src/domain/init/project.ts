@@ -87,7 +87,7 @@ export type Findings = {
   readonly tag: string | null
 }
 
-/** Files below these directories are no programs of the project. */
+/** Whether a path is below a directory of tests, examples, documentation or other projects: it is no main program. */
 export function isTest(path: string): boolean {
   return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path)
 }

@@ -9,7 +9,7 @@ export type PythonModules = ReturnType<typeof createPythonModules>
 
 const maxReachable = 400
 
-/** Creates a view of the modules. Sources and imports are read once. */
+/** Creates a view of the modules among the texts of a project; it reads no files, and parses each source once. */
 export function createPythonModules(project: Pick<Project, 'paths' | 'texts'>) {
   const known = new Set(project.paths)
   const readSource = remember((file) => dropLongTexts(project.texts.get(file) ?? ''))

@@ -295,8 +295,8 @@ function rankScript(path: string, source: string): number {
   return kind + isLoop - isAside - path.split('/').length * 0.5
 }
 
-/** A script or module of the repository, started with the interpreter of its package. */
-export function startScript(project: Project, file: string, name: string, args: readonly string[]) {
+/** Builds the part of a finding that starts a script or module with the interpreter of its package. */
+export function buildScriptProgram(project: Project, file: string, name: string, args: readonly string[]) {
   const { python, preparation } = preparePython(project, findPackageFolder(project, file))
   return { ...plainProgram, ...preparation, name: toConfigName(name), command: [python, ...args], file, main: file }
 }
@@ -304,7 +304,7 @@ export function startScript(project: Project, file: string, name: string, args: 
 function buildScript(project: Project, modules: PythonModules, path: string): ProgramFinding {
   const source = project.texts.get(path) ?? ''
   const base = {
-    ...startScript(project, path, path.replace(/\.py$/, ''), [path]),
+    ...buildScriptProgram(project, path, path.replace(/\.py$/, ''), [path]),
     usesGpu: gpuImports.test(source),
     hasFixedTime: doesRepeatForFixedTime(project, path),
     evidence: `${path} (script)`,

@@ -124,7 +124,7 @@ const withoutCompiler: readonly (readonly [RegExp, string])[] = [
   [/\bcausal[-_]conv1d\b/i, 'CAUSAL_CONV1D_SKIP_CUDA_BUILD'],
 ]
 
-/** Installs packages into a virtual environment of a directory. */
+/** Builds the setup commands that install packages into a virtual environment of a directory; runs nothing. */
 export function buildPipInstall(
   project: Pick<Project, 'texts' | 'manifests'>,
   folder: string,

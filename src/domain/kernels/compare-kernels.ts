@@ -155,6 +155,7 @@ function hasSameLaunches({ name, base, head }: KernelRow): boolean {
   return base?.launches === head?.launches || name === varyingKernels
 }
 
+/** Whether grids and blocks are equal; an unknown side counts as equal. */
 export function isSameShape(one: KernelUse | null, other: KernelUse | null): boolean {
   const isUnknown = one?.shapes === '' || other?.shapes === ''
   return one?.shapes === other?.shapes || isUnknown

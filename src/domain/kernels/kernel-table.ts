@@ -22,8 +22,8 @@ export const varyingKernels = '(varies between runs of the same commit)'
 const namedShapes = 4
 
 /**
- * Adds up a record by kernel. An allocation of half of a GPU or more is a pool that an allocator reserves, so the peak
- * is null.
+ * Adds up a record by kernel. An allocation of half of a GPU (`gpuBytes`; null: unknown) or more is a pool that an
+ * allocator reserves, so the peak is null.
  */
 export function summarizeKernels(record: KernelRecord, gpuBytes: number | null): KernelTable {
   const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record

@@ -8,6 +8,7 @@ import { findTestbed } from './parts-by-testbed.ts'
 import { type Testbed, listTestbedDifferences } from '../testbed/testbed.ts'
 import type { Trial } from '../trial/trial.ts'
 
+/** The record of one job of a matrix, which measured a part of the run. */
 export type RunToMerge = {
   /** Name for people: the path of its folder. */
   readonly name: string

@@ -14,6 +14,7 @@ export function listTestbedParts({ testbed, elsewhere = [] }: Pick<RunRecord, 't
   return [{ testbed, hasSuite: (suite) => !away.has(suite) }, ...others]
 }
 
+/** The testbed that measured a suite; the main one for a suite that the record does not have. */
 export function findTestbed(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
   return listTestbedParts(record).find((part) => part.hasSuite(suite))?.testbed ?? record.testbed
 }

@@ -101,7 +101,7 @@ export type CalibratedMetric = Pick<CalibrationSamples, 'key' | 'metric' | 'isGa
   readonly found: Rate
 }
 
-/** Measures the decision rule on the noise of this machine; null for samples without a measurable spread. */
+/** Tests the decision rule by simulation on the measured samples; null if these have no measurable spread. */
 export function calibrate(input: CalibrationSamples, rules: CalibrationRules): CalibratedMetric | null {
   const { key, metric, isGate, rounds, samples } = input
   const { minEffect, maxRepeats } = rules

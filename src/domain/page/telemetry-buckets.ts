@@ -72,7 +72,7 @@ export class TelemetryBuckets {
     this.#maxBuckets = maxBuckets
   }
 
-  /** Adds one reading, by quantity and NaN where not available; false: refused, because it goes back in time. */
+  /** Adds one reading, by quantity, NaN where not available; false: refused, as back in time or of a 257th GPU. */
   add(gpu: number, timeMs: number, values: ArrayLike<number>, flags: number): boolean {
     if (Number.isNaN(this.#startMs)) this.#startMs = timeMs
     const sinceMs = timeMs - this.#startMs

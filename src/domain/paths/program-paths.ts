@@ -90,6 +90,7 @@ export type PathChange = {
   readonly modes: readonly string[]
 }
 
+/** Git's mode of a symbolic link. */
 export const linkMode = '120000'
 const submoduleMode = '160000'
 

@@ -73,6 +73,7 @@ export type PriorKnowledge = {
   readonly kernels?: KernelPolicy
 }
 
+/** What the records of GPU kernels may decide in a run. */
 export type KernelPolicy = {
   /** Whether records may pass a comparison, or only fail it: code that is not trusted could falsify its own. */
   readonly mayPass: boolean

@@ -3,7 +3,7 @@ import { isContaminated, type Trial } from '../trial/trial.ts'
 import { sanitizeLine } from '../core/sanitize-output.ts'
 import { shortenFailure } from '../trial/outcome.ts'
 
-/** Progress of a run. */
+/** Progress of a run in trials; times are milliseconds on the caller's clock. */
 export type ProgressState = {
   /** Constant, unless failed runs are repeated. */
   readonly total: number

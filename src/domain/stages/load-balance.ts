@@ -14,7 +14,7 @@ export const mostImbalance = 0.1
 
 /**
  * Computes the balance from the run times that workers reported: by stage if batches were reported, over the run if
- * only totals were. Null imbalance if a worker reported no time.
+ * only totals were. Null imbalance if a worker reported no time; empty with fewer than two workers.
  */
 export function computeLoadBalance(shards: readonly ShardReading[], workers: readonly WorkerReading[]): LoadBalance[] {
   const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].filter(([, parts]) => parts.length > 1)

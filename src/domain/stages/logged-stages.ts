@@ -5,7 +5,7 @@ import { summarizeGpu } from '../telemetry/telemetry-summary.ts'
 import type { LoggedReading } from '../trial/tool-reading.ts'
 import { attributeStages, buildStageIntervals, buildStageRow } from './stage-attribution.ts'
 
-/** Stages of pipelines by another name that a GPU log has for them, in letters and digits in lower case. */
+/** Stages of pipelines by the name that a GPU log has for them, in lower-case letters and digits. */
 export type StageAliases = Readonly<Record<string, readonly string[]>>
 
 /** A GPU log, and what the pipeline reported about the same run. */

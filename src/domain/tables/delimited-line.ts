@@ -2,8 +2,8 @@
 export type Delimiter = '\t' | ',' | ';'
 
 /**
- * Detects the delimiter. Tabs take precedence whatever the file extension, because .csv files are often separated by
- * tabs.
+ * Detects tabs or commas, never semicolons. Tabs take precedence whatever the file extension, because .csv files are
+ * often separated by tabs.
  */
 export function detectDelimiter(header: string): Delimiter {
   return header.includes('\t') ? '\t' : ','

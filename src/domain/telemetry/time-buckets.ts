@@ -48,7 +48,7 @@ export type TimeBuckets = {
 /** Limits of time buckets. `flags`: number of flags to count; absent: 0. */
 export type BucketLimits = { readonly maxRows: number; readonly maxGapMs: number; readonly flags?: number }
 
-/** `maxRows` must be even. Throws a RangeError otherwise. */
+/** Creates empty buckets. Throws a RangeError unless `maxRows` is even. */
 export function createTimeBuckets(quantities: readonly Quantity[], limits: BucketLimits): TimeBuckets {
   const { maxRows, maxGapMs, flags = 0 } = limits
   if (maxRows < 2 || maxRows % 2 !== 0)

@@ -1,6 +1,6 @@
 import type { ContainerKind } from '../../record/testbed.ts'
 
-/** Traces of a container in the Linux environment of a process. */
+/** Traces of a container that the caller found in files and variables of this process. */
 export type ContainerTraces = {
   /** Text of `/proc/1/cgroup`; null if not readable. */
   readonly cgroup: string | null

@@ -1,7 +1,7 @@
 import { takeComplete } from '../core/statistics.ts'
 import type { Trial } from '../trial/trial.ts'
 
-/** CPU use of a host over some time, as mean numbers of cores. */
+/** CPU use of the host, by the measured program and by all others, as mean numbers of busy cores. */
 export type HostLoad = {
   /** Cores of the host. */
   readonly processors: number

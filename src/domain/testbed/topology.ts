@@ -2,7 +2,7 @@ const gpuName = /^GPU(\d+)$/
 const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/
 const underline = /\p{Cc}\[[\d;]{0,20}m/gu
 
-/** Link between two GPUs, as named by `nvidia-smi topo`. */
+/** Link between two GPUs of the host, as named by `nvidia-smi topo`. */
 type GpuLink = { readonly one: number; readonly other: number; readonly link: string }
 
 /**

@@ -12,7 +12,7 @@ import type { GpuUse, TrialHost } from '../../record/telemetry.ts'
 
 export type { Measurement } from '../core/metric.ts'
 
-/** Outcome of a planned case. */
+/** What the trials of one planned case gave: samples, or why there are none. */
 export type CaseOutcome =
   | {
       readonly status: 'measured'

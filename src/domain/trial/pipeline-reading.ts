@@ -16,7 +16,7 @@ export type PipelineReading = Pick<
   readonly wallSeconds: number | null
 }
 
-/** An empty reading. */
+/** The reading of a pipeline that reported nothing in its files. */
 export const silentPipeline: PipelineReading = {
   stages: [],
   isResumed: false,
@@ -30,8 +30,8 @@ export const silentPipeline: PipelineReading = {
 }
 
 /**
- * Merges several readings of one run: stages, counts and values from the first that has them; workers, problems and
- * resumption from all.
+ * Merges readings of several files of one run: stages, counts and values from the first that has them; workers,
+ * problems and resumption from all.
  */
 export function mergePipelineReadings(readings: readonly PipelineReading[]): PipelineReading {
   const findFirst = <Value>(pick: (reading: PipelineReading) => Value | null): Value | null =>
@@ -80,7 +80,7 @@ function mergeReports(one: WorkerReading, other: WorkerReading): WorkerReading {
   }
 }
 
-/** No report from the pipeline. */
+/** What a trial records of such a pipeline. */
 export const silentFigures: PipelineFigures = {
   counts: { sequences: null, predictions: null, consensus: null },
   workers: [],

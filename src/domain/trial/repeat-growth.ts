@@ -35,9 +35,9 @@ export function countWarmUp(levels: number): number {
 }
 
 /**
- * Judges the levels of all repeats. Growth that is certain and never falls again is a leak, in a line or in steps. A
- * saw-tooth returns to its level. A rise from the first repeat on that ends in the first half is warm-up. At least
- * `minLevels` levels after the warm-up.
+ * Judges the memory of one run after each repeat, in bytes. Growth that is certain and never falls again is a leak, in
+ * a line or in steps. A saw-tooth returns to its level. A rise from the first repeat on that ends in the first half is
+ * warm-up. Needs `minLevels` levels after the warm-up.
  */
 export function judgeRepeats(levels: readonly number[], limits: GrowthLimits): RepeatGrowth {
   const leftOut = countWarmUp(levels.length)

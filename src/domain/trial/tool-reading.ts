@@ -36,7 +36,7 @@ export const emptyReading: ToolReading = {
   problems: [],
 }
 
-/** Merges the readings of several files. */
+/** Merges the readings of several files of one run; several traces give none. */
 export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading {
   const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? [])
   const traces = readings.flatMap(({ trace }) => trace ?? [])

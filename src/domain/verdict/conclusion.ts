@@ -8,8 +8,8 @@ import type { RequirementResult } from './requirement.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 
-/** Everything that the verdict of a run depends on. */
-export type Evidence = {
+/** Everything that the verdict of a run depends on; `evidence.ts` is about single metrics. */
+export type RunEvidence = {
   readonly comparisons: readonly Comparison[]
   readonly requirements: readonly RequirementResult[]
   readonly outcomes: readonly CaseOutcome[]
@@ -42,7 +42,7 @@ export type Conclusion = {
  * Concludes a run; the only place that does. Failures take precedence over errors, and errors over inconclusive
  * results. A run without any judgment never passes.
  */
-export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
+export function conclude(evidence: RunEvidence, isStrict: boolean): Conclusion {
   const { mismatches = [], comparisons, requirements } = evidence
   const regressions = comparisons.filter(doesFailCheck)
   const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
@@ -90,12 +90,12 @@ function toReasons(
 }
 
 /** Whether the run was canceled, timed out or killed; the record of a killed run still says `running`. */
-function isCutShort({ status }: Evidence): boolean {
+function isCutShort({ status }: RunEvidence): boolean {
   return status === 'interrupted' || status === 'running'
 }
 
 /** A head that cannot run its own benchmark is an error, regardless of other cases. */
-function listErrors({ outcomes, status, statusDetail, deviceKind }: Evidence): VerdictReason[] {
+function listErrors({ outcomes, status, statusDetail, deviceKind }: RunEvidence): VerdictReason[] {
   if (status === 'failed') return toReasons(['not-measured', [statusDetail ?? 'the run failed']])
   if (status === 'interrupted') return []
   const heads = outcomes.filter((outcome) => outcome.planned.revision === 'head')
@@ -105,7 +105,7 @@ function listErrors({ outcomes, status, statusDetail, deviceKind }: Evidence): V
 }
 
 /** Names the cases of each reason once: `scaling, 1 GPU and 2 more cases: REASON`. */
-function describeLostCases(outcomes: readonly CaseOutcome[], deviceKind: Evidence['deviceKind']): string[] {
+function describeLostCases(outcomes: readonly CaseOutcome[], deviceKind: RunEvidence['deviceKind']): string[] {
   const lost = outcomes.filter((outcome) => outcome.status !== 'measured')
   return [...Map.groupBy(lost, ({ reason }) => reason)].map(([reason, group]) => {
     const names = group.map(({ planned }) => describeCase(planned.key, deviceKind))
@@ -114,7 +114,7 @@ function describeLostCases(outcomes: readonly CaseOutcome[], deviceKind: Evidenc
   })
 }
 
-function listDoubts(evidence: Evidence): VerdictReason[] {
+function listDoubts(evidence: RunEvidence): VerdictReason[] {
   const { comparisons, requirements, statusDetail, yardstick, deviceKind } = evidence
   const { ownDatasets = [], mismatches = [], obstacles } = evidence
   const gates = comparisons.filter((item) => item.isGate)

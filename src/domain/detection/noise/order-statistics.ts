@@ -19,8 +19,8 @@ export function computeRangeMedian(values: Float64Array, from = 0, to = values.l
 }
 
 /**
- * Median of plain numbers; NaN for an empty list. Uses a typed array, which sorts numerically without a comparison
- * function.
+ * Median of plain numbers; NaN for an empty list, where that of `core/statistics.ts` throws. Uses a typed array, which
+ * sorts numerically without a comparison function.
  */
 export function computeMedian(values: readonly number[]): number {
   return computeRangeMedian(Float64Array.from(values))

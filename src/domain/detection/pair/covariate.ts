@@ -21,8 +21,8 @@ const covariateDegrees = 2
  * Removes the influence of a covariate from samples, in logs. Use it only for a covariate that the code under test
  * cannot change: a probe run before the trial, CPU time of other processes. The covariate is used when it correlates
  * with the values inside the sides; this choice ignores the difference between the sides. A covariate that differs
- * significantly between the sides (t test) may be an effect of the change, so it is not used. Judge the adjusted
- * samples without the history, which is not adjusted.
+ * significantly between the sides (t test) may be an effect of the change, so it is not used. Null: not used. Judge the
+ * adjusted samples without the history, which is not adjusted.
  *
  * Measured on normal noise of 5 % (10,000 pairs, one look): with r = 0.9 and 5, 6, 8 runs a slowdown of 5 % is found in
  * 59, 70, 86 % of pairs instead of 17, 19, 23 %, at 1.2, 0.8, 0.6 % false alarms instead of 1.4, 1.2, 0.7 %. With a
@@ -125,7 +125,7 @@ function sumProductsAboutMeans({ values, covariate }: Arm): number {
   return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0)
 }
 
-/** Clock of each run, in run order, in one unit. */
+/** GPU clock of each run in MHz, in run order. */
 export type RunClocks = { readonly base: readonly number[]; readonly head: readonly number[] }
 
 /** Evidence with the clock states of the runs; null: one state, or a metric that does not depend on it. */

@@ -21,7 +21,7 @@ import { readMinEffect, readClearEffect, type PairEvidence } from './pair-rule.t
 import { computeSeparationProbability, rankLevel, computeRankProbability } from '../noise/probabilities.ts'
 import { computeMedian } from '../noise/order-statistics.ts'
 
-/** Judges two sides of a metric; see `weighMetric`. */
+/** Judges two sides of a metric on the terms of the request; `weighMetric` returns evidence for several terms. */
 export function judgeMetric(metric: Metric, request: MetricRequest): PairAnswer {
   return weighMetric(metric, request).answer(request)
 }

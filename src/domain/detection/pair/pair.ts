@@ -1,6 +1,6 @@
 import { inferMetricKind, type Metric } from '../../core/metric.ts'
 
-/** Order of the runs of the two sides in time. */
+/** Order of the runs in time. `blocked`: one side after the other. `stored`: the base comes from another session. */
 export type PairDesign = 'interleaved' | 'blocked' | 'stored'
 
 /** Two sides of one metric. */

@@ -5,13 +5,13 @@ import {
   formatAcceptance,
   isInForce,
   type Acceptance,
-  type Evidence,
+  type RunEvidence,
 } from '../../../../src/domain/verdict/conclusion.ts'
 import type { Comparison } from '../../../../src/domain/verdict/comparison.ts'
 import { aComparison, aRequirement } from '../../reporters/a-report.ts'
 import { aCase, aRecord, measured } from '../../a-run.ts'
 
-const calm: Evidence = {
+const calm: RunEvidence = {
   comparisons: [aComparison({ verdict: 'unchanged', isGate: true })],
   requirements: [aRequirement({ status: 'pass' })],
   outcomes: [measured({ seconds: [1, 1, 1] })],
@@ -20,7 +20,7 @@ const calm: Evidence = {
   yardstick: aRecord().yardstick,
   obstacles: [],
 }
-const given = (overrides: Partial<Evidence>, isStrict = false) => conclude({ ...calm, ...overrides }, isStrict)
+const given = (overrides: Partial<RunEvidence>, isStrict = false) => conclude({ ...calm, ...overrides }, isStrict)
 
 describe('conclude', () => {
   it('passes what was judged and failed nothing', () => {
