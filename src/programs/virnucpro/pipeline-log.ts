@@ -26,7 +26,7 @@ export const pipelineLog: TelemetryAdapter = {
   },
 }
 
-/** Standard output of a pipeline with a line at the start and end of each stage. */
+/** Reads stages, counts, facts and failed parts of the same log as the output of a benchmark command. */
 export const pipelineLogReader = createStageReader({
   tool: 'pipeline log',
   adapter: pipelineLog,
