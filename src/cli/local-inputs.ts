@@ -22,7 +22,7 @@ type RulesOptions = {
 }
 
 /**
- * Reads a config of this machine.
+ * Reads and validates a config file of this machine.
  *
  * @throws UserError when there is none, or it is invalid
  */

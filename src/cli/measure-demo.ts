@@ -11,7 +11,7 @@ import { measureColumns, print, say } from './terminal.ts'
 const explanation =
   'Both differences are real work that this demonstration adds: the head runs DNABERT-S in 15 passes instead of one, v1.0 ran ESM-2 in three. A regression fails the check of a pull request (exit code 1).'
 
-/** Measures the embedded pipeline and explains the result. */
+/** Measures the embedded pipeline in a temporary repository and explains the result; a regression returns 0. */
 export async function measureDemo({ out }: { readonly out?: string }): Promise<ExitCode> {
   await using directory = await openTemporaryDirectory('demo')
   const examples = join(findPackageRoot(), 'examples')

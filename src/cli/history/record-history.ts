@@ -31,7 +31,7 @@ type AddOptions = { readonly dir: string; readonly order?: number }
 
 const comparedRuns = 400
 
-/** Appends a run folder to a history. */
+/** Appends a run folder to the history in a directory, unless it is recorded; locates the commit in the clone. */
 export async function addToHistory(directory: string, { dir, order }: AddOptions): Promise<void> {
   const folder = resolve(directory)
   const run = await readRunRecord(folder, diskFileStore)
