@@ -68,7 +68,7 @@ type RangeOptions = {
   readonly verbose?: boolean
 }
 
-/** Measures a range of commits into a history. Exit code 2: not every commit is recorded. */
+/** Measures a range of commits, one run folder each, into a history. Exit code 2: not every commit is recorded. */
 export async function runHistory(range: string, options: RangeOptions): Promise<ExitCode> {
   return await stopOnSignals(async (signal) => {
     const { recorded, skipped, failed, interruption } = await measureRange(range, options, signal)
