@@ -13,7 +13,11 @@ type Commits = Omit<
 
 const none = { baseCommit: null, pullRequest: null, measuredBy: null } as const
 
-/** Reads the event; throws a UserError outside of a workflow. */
+/**
+ * Reads commits, trust and pull request from the environment and the event; asks GitHub nothing.
+ *
+ * @throws UserError outside of a workflow, SupersededError for an edit that changes neither commits nor base
+ */
 export function readEvent({ env, cwd, event: context }: Pick<ActionStep, 'env' | 'cwd' | 'event'>): RunContext {
   if (!env['GITHUB_EVENT_NAME'])
     throw new UserError(

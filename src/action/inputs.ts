@@ -10,7 +10,7 @@ export type Inputs = ReturnType<typeof readInputs>
 /** How `refresh` updates baselines: by a pull request, or by a commit on the default branch. */
 const refreshWays = ['pull-request', 'commit'] as const
 
-/** Reads all inputs and reports all problems together. The only caller of `getInput`. */
+/** Reads all inputs, masks the token in logs, throws one UserError for all problems. The only caller of `getInput`. */
 export function readInputs(runner: Runner) {
   const problems: string[] = []
   /** Null for an empty input. */

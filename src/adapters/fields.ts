@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatShortJson, UserError } from '../domain/core/errors.ts'
 
-/** A value that should be a finite number; it fails one benchmark, not the file. */
+/** This module has zod forms for values in files of benchmark tools. A `Faulty` fails one benchmark, not the file. */
 export class Faulty {
   readonly value: unknown
 
@@ -10,13 +10,13 @@ export class Faulty {
   }
 }
 
-/** A number, or what a file has in its place. */
+/** A finite number, or what a file has in its place. */
 export type Figure = number | Faulty
 
 /** Any value, also none. */
 export const anything = z.unknown().optional()
 
-/** Nothing of any value: of a part that is not read. */
+/** Null for any value: a part that is not read. */
 export const nothing = z.transform(() => null)
 
 /** A duration, size or count. */
@@ -31,7 +31,7 @@ export const shortText = z.custom<string>(
   'a text of 1 to 500 characters in one line',
 )
 
-/** A value in the unit of the file, whatever it is. */
+/** A finite number in the unit of the file; any other value becomes `Faulty`. */
 export const figure = z.transform(toFigure)
 
 /** Like `figure`; null when it is missing. */
@@ -123,7 +123,7 @@ export function readInto<Form extends z.ZodType>(
 /** What a check refuses: by default `PATH is VALUE, not EXPECTED`, else `PATH PROBLEM` with a hint of its own. */
 type Refusal = { readonly path?: readonly PropertyKey[]; readonly problem?: string; readonly hint?: string }
 
-/** Adds the error of a value. */
+/** Adds the error of a value to the context, which fails the form; does not throw. */
 export function refuse(
   context: Context,
   value: unknown,
@@ -166,6 +166,7 @@ export function createError(file: string, path: string, value: unknown, expected
   return new UserError(message, 'Check that the adapter matches the tool and that the file is complete and unedited')
 }
 
+/** Formats a value for messages. Also prints numbers that JSON lacks, such as NaN. */
 export function showValue(value: unknown): string {
   return typeof value === 'number' ? String(value) : formatShortJson(value)
 }
@@ -186,6 +187,7 @@ export function findFaultyPaths(values: readonly unknown[]): Map<Faulty, string>
   return found
 }
 
+/** Appends keys to a path: `benchmarks[0].stats`. */
 export function joinPath(path: string, keys: readonly PropertyKey[]): string {
   return keys.reduce<string>((joined, key) => {
     if (typeof key === 'number') return `${joined}[${key}]`

@@ -179,7 +179,7 @@ export async function readHead(file: OutputFile, maxCharacters: number): Promise
   return cleanText(text.slice(0, maxCharacters))
 }
 
-/** Reads the last characters of a file; empty if it is larger than the readers of a text allow. */
+/** Reads the last characters of a file to detect its format; empty if it is larger than 64 MiB. */
 export async function readTail(file: OutputFile, maxCharacters: number): Promise<string> {
   const decoder = new TextDecoder()
   let [text, size] = ['', 0]

@@ -4,7 +4,7 @@ import { type Axes, formatAxes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
 import type { ToolReading, BenchmarkReading, DeclaredSpread, MeasuredReading } from '../domain/trial/tool-reading.ts'
 
-/** Time in seconds that the tool measured. */
+/** Time in seconds that the tool measured. This module turns the rows of readers into readings with base units. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }
 
 /** Name and axes of a row. */

@@ -110,7 +110,7 @@ function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): v
   group.set(place, values)
 }
 
-/** The report of Lightning's simple profiler. */
+/** Reads the same report from the output of a benchmark command. */
 export const lightningReader = createStageReader({
   tool: 'Lightning',
   adapter: lightning,
@@ -119,7 +119,7 @@ export const lightningReader = createStageReader({
   detect: (head) => /^[A-Z]{1,20} ?Profiler Report\s*$/im.test(head),
 })
 
-/** The log of the Hugging Face `Trainer`, or its `all_results.json`. */
+/** Reads the same log or JSON from the output of a benchmark command. */
 export const transformersReader = createStageReader({
   tool: 'Transformers',
   adapter: transformers,

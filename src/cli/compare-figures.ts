@@ -32,7 +32,7 @@ type CompareOptions = { readonly config?: string; readonly minEffect?: string; r
 /** Compares one baseline with its head. */
 type CompareSuite = (input: Pick<BaselineComparisonInput, 'baseline' | 'testbed' | 'cases'>) => Comparison[]
 
-/** Compares the figures of two run folders or baseline files and prints the result. */
+/** Compares the figures of two run folders or baseline files and prints the result; writes no file. */
 export async function compareFigures(base: string, head: string, options: CompareOptions): Promise<ExitCode> {
   const named = options.config === undefined ? null : (await readLocalRules(options.config)).config
   const [from, to] = [await readInput(base, named), await readInput(head, named)]

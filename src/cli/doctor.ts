@@ -45,7 +45,7 @@ type DoctorOptions = {
 /** Incremented when a field of the JSON is renamed, removed or changes its meaning. */
 const jsonVersion = 1
 
-/** Prints the diagnosis of this machine and repository. */
+/** Prints the diagnosis of this machine and clone; returns 1 if a check fails. Runs the pipeline only to trace it. */
 export async function diagnoseMachine(options: DoctorOptions): Promise<ExitCode> {
   const diagnosis = await runUntilStopped((signal) => diagnoseHere(options, signal))
   print(

@@ -51,7 +51,7 @@ export async function judgeFolder(folder: string, options: JudgeFolderOptions): 
 /** Why a run folder cannot be judged by the config in it. */
 export const changedConfig = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`
 
-/** Opens the record of a run folder and the config to judge it by. */
+/** Reads the record of a run folder and the config to judge it by; `isOtherConfig`: it was not measured by this one. */
 export async function openFolder(folder: string, configFile: string | null) {
   const record = await readRunRecord(folder, diskFileStore)
   const text =

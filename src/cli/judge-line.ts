@@ -24,7 +24,7 @@ export type JudgeAnswer = JudgeName & (PairAnswer | SeriesAnswer | { readonly er
 
 const longestLineCharacters = 16 * 1024 * 1024
 
-/** Answers the cases on stdin on stdout. */
+/** Reads cases from stdin and writes one answer each to stdout; returns 2 if the reader closed the pipe. */
 export async function judgeStream(): Promise<ExitCode> {
   process.stdin.setEncoding('utf8')
   try {

@@ -10,7 +10,7 @@ import { mayAnimate, say, sayThrough } from './terminal.ts'
 
 /** Progress output that can also show GPU readings. */
 export type WatchedProgress = Progress & {
-  /** Shows these GPUs during trials; the monitor must stay open until `ended`. */
+  /** Shows these GPUs during trials; the monitor must stay open until `onEnd`. Null: no live view. */
   readonly watch: ((monitor: LiveReadings, gpus: readonly number[]) => void) | null
 }
 

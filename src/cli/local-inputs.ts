@@ -22,7 +22,7 @@ type RulesOptions = {
 }
 
 /**
- * Reads a config of this machine.
+ * Reads and validates a config file of this machine.
  *
  * @throws UserError when there is none, or it is invalid
  */
@@ -34,7 +34,7 @@ export async function readLocalRules(file: string, options: RulesOptions = {}): 
   return suites ? { ...rules, config: restrictSuites(rules.config, suites) } : rules
 }
 
-/** Refuses to overwrite a run, for example when --resume was forgotten. */
+/** Throws a UserError if the folder holds a run already, for example when --resume was forgotten. */
 export function refuseUsedFolder(folder: string, hint = 'Add --resume to continue it, or name another directory.') {
   if (existsSync(resolve(folder, runRecordFile))) throw new UserError(`${folder} holds a run already`, hint)
 }

@@ -20,7 +20,7 @@ type ReportOptions = {
   readonly baselines?: string
 }
 
-/** Judges a run folder again and renders it. */
+/** Judges a run folder again and renders it to stdout or files. */
 export async function reportFolder(directory: string, options: ReportOptions): Promise<ExitCode> {
   const { format, html, files, history: dir } = options
   const folder = resolve(directory)

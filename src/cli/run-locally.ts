@@ -59,7 +59,7 @@ type RunOptions = {
   readonly verbose?: boolean
 }
 
-/** Measures the checked-out commit. */
+/** Performs `warpgauge run`: parses its options, and measures the checked-out commit by `runLocally`. */
 export async function runCommitted(options: RunOptions): Promise<ExitCode> {
   const { out, resume = false } = options
   if (resume && !out) throw new UserError('--resume needs a run folder', 'Give its run folder with --out DIR.')
@@ -95,7 +95,7 @@ function parseRounds({ calibrate = false, rounds }: RunOptions): number | null {
   return rounds === undefined ? usualRounds : parseWholeNumber('--rounds', rounds, fewestRounds, mostRounds)
 }
 
-/** Measures locally and prints the report. */
+/** Measures by `measureLocally` until a signal asks it to end, prints the report and returns its exit code. */
 export async function runLocally(own: LocalRun): Promise<ExitCode> {
   return await stopOnSignals(async (signal) => {
     const result = await measureLocally(own, signal)
@@ -106,7 +106,7 @@ export async function runLocally(own: LocalRun): Promise<ExitCode> {
   })
 }
 
-/** Measures locally and returns the report. */
+/** Measures and judges on this machine, writes the run folder and shows progress; prints no report. */
 export async function measureLocally(
   own: LocalRun,
   signal: AbortSignal,

@@ -31,7 +31,7 @@ type BisectOptions = {
   readonly verbose?: boolean
 }
 
-/** Searches the commit and prints the result. */
+/** Measures commits until the search ends, prints the result and writes it to the bisect folder. */
 export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
   const { history, resume: isResume = false } = options
   if (isResume && !options.out) throw new UserError('--resume needs a bisect folder', 'Give its folder with --out DIR.')

@@ -37,8 +37,8 @@ export function endQuietlyOnClosedPipe(stream: NodeJS.WriteStream): void {
 const narrowest = 40
 const widest = 160
 
-/** Width of the terminal in cells, or a default for logs. */
-export function measureColumns(stream: NodeJS.WriteStream): number {
+/** Returns the width of the terminal in cells, 40 to 160; 100 for logs. */
+export function measureTerminalWidth(stream: NodeJS.WriteStream): number {
   return Math.max(narrowest, Math.min(stream.columns ?? 100, widest))
 }
 
@@ -49,9 +49,9 @@ export function mayColor(stream: NodeJS.WriteStream, environment: EnvironmentVar
   return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
 }
 
-/** What a renderer has to know of the terminal. */
+/** Returns the width in cells of a stream, and whether to use color. */
 export function inspectTerminal(stream: NodeJS.WriteStream = process.stdout): { columns: number; color: boolean } {
-  return { columns: measureColumns(stream), color: mayColor(stream) }
+  return { columns: measureTerminalWidth(stream), color: mayColor(stream) }
 }
 
 /** Whether lines may be redrawn: on a terminal with cursor control, but not in CI, where logs keep every frame. */
@@ -77,7 +77,7 @@ export function shortenPath(path: string): string {
   return near === '' || near.startsWith('..') ? path : near
 }
 
-/** Says that a page was written. */
+/** Reports on stderr that a page of this size was written. */
 export function sayWritten(path: string, bytes: number): void {
   say(`wrote ${shortenPath(resolve(path))}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
 }

@@ -19,7 +19,7 @@ import type { TelemetrySummary } from '../record/telemetry.ts'
 import { formatLiveGpus } from '../reporters/terminal/live-view.ts'
 import { renderMonitorTable } from '../reporters/terminal/monitor-table.ts'
 import { parseWholeNumber } from './option-numbers.ts'
-import { mayAnimate, measureColumns, print, say } from './terminal.ts'
+import { mayAnimate, measureTerminalWidth, print, say } from './terminal.ts'
 
 /** Options of `warpgauge monitor`. */
 type MonitorOptions = {
@@ -42,7 +42,7 @@ export async function printGpuUse(argv: readonly string[], options: MonitorOptio
   const { exitCode, wallSeconds, monitor, gpus, telemetry } = watched
   const { reason } = monitor
   if (json) print(JSON.stringify(watched, null, 2))
-  else say(renderMonitorTable(telemetry, { columns: measureColumns(process.stderr), wallSeconds, gpus, reason }))
+  else say(renderMonitorTable(telemetry, { columns: measureTerminalWidth(process.stderr), wallSeconds, gpus, reason }))
   if (log !== undefined && telemetry.logFile !== null) say(`samples: ${dirname(log)}/${telemetry.logFile}`)
   return exitCode
 }
@@ -128,7 +128,7 @@ function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposa
   const indices = gpus.map(({ index }) => index)
   const timer = setInterval(() => {
     const elapsedSeconds = (performance.now() - startedMs) / 1000
-    line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureColumns(process.stderr)))
+    line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureTerminalWidth(process.stderr)))
   }, frameMs)
   return {
     [Symbol.dispose]() {

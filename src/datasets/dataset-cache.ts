@@ -16,7 +16,7 @@ type CacheEntry = {
   read(directory: string): Promise<PreparedDataset | null>
 }
 
-/** Reads a dataset from the first cache that contains it, otherwise makes it. */
+/** Reads a dataset from the first cache that contains it, otherwise makes it in `own`. */
 export async function prepareCached({ own, readable }: DatasetCaches, entry: CacheEntry): Promise<PreparedDataset> {
   for (const cache of readable) {
     const cached = await entry.read(join(cache, entry.name))

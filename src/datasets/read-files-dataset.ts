@@ -116,7 +116,7 @@ export async function refuseOutside(paths: readonly string[], root: string, name
   }
 }
 
-/** Resolves a path of the config, which must stay in the workspace unless it is absolute. */
+/** Resolves a path of the config. Throws a UserError if a relative one leaves the workspace; follows no links. */
 export function resolvePath(name: string, path: string, workspace: string): string {
   if (isAbsolute(path)) return path
   const resolved = resolve(workspace, path)

@@ -24,8 +24,8 @@ export type RefreshRequest = {
 export type RefreshPorts = WriteRefreshPorts & { readonly files: FileStore }
 
 /**
- * Proposes the samples of a run as new baselines, or commits them. Refuses regressions unless a reason is given. Takes
- * rules and committed samples only from the default branch.
+ * Proposes the samples of a run as new baselines in a pull request, or commits them, and returns a sentence about it.
+ * Refuses regressions unless a reason is given. Takes rules and committed samples only from the default branch.
  */
 export async function refresh(request: RefreshRequest, ports: RefreshPorts): Promise<string> {
   refuseUntrusted(request)

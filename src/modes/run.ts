@@ -19,6 +19,7 @@ export type RunRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readComm
   readonly ownRules: Rules | null
 }
 
+/** A measured head that is not judged yet, and what it is judged by. */
 export type MeasuredHead = MeasuredRun & { readonly rules: Rules; readonly reference: Reference }
 
 /** Measures the head and its reference, judges them, and writes the reports into the run folder. */
@@ -31,7 +32,7 @@ export async function run(request: RunRequest, ports: MeasureRunPorts): Promise<
   return report
 }
 
-/** Measures the head by the rules and samples of its reference. A run without a base reads the working tree. */
+/** Measures the head by the rules and samples of its reference; a run without a base reads the working tree. */
 export async function measureHead(
   request: RunRequest,
   reference: Reference,

@@ -1,4 +1,4 @@
-/** Range of an axis: the finite values with padding, from zero where that is asked for. */
+/** Computes the range of an axis: the finite values, at least one, with padding, from zero where that is asked for. */
 export function computeRange(values: readonly number[], isFromZero: boolean): [number, number] {
   const finite = values.filter(Number.isFinite)
   const [low, high] = [Math.min(...finite), Math.max(...finite)]
@@ -6,7 +6,7 @@ export function computeRange(values: readonly number[], isFromZero: boolean): [n
   return [isFromZero ? Math.min(0, low) : low - padding, high + padding]
 }
 
-/** Lists about `count` round values. */
+/** Lists about `count` round values from `low` to `high`. */
 export function listTicks(low: number, high: number, count: number): number[] {
   const rough = (high - low) / Math.max(1, count)
   const power = 10 ** Math.floor(Math.log10(rough))

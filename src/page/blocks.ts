@@ -14,7 +14,7 @@ import { createTimelineNode } from './timeline.ts'
 
 const figureClasses = { curves: 'curves', intervals: 'intervals', samples: 'strip', heat: 'heat' } as const
 
-/** Creates the node of a block. */
+/** Creates the node of a block; `ofView` labels a table without a title. */
 export function createBlockNode(block: Block, ofView: string): Node {
   const { title, lead, notes } = block
   const heading = title && createElement('h3', {}, ...createTextNodes(title))

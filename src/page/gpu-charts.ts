@@ -13,7 +13,7 @@ export const axisWidth = 62
 export const rightRoom = 12
 const chartHeight = 118
 
-/** The charts of a run, one below the other. */
+/** The charts of a run. A `quantity` is an index of `telemetryQuantities`, a `place` one of the tracks. */
 export type GpuCharts = {
   readonly node: HTMLElement
   /** Shows a time range since the start of the run. */

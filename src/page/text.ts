@@ -109,7 +109,7 @@ export function createFiguresTable(
   })
 }
 
-/** Creates a table of plain texts. */
+/** Creates a table of plain texts; a column title that begins with # marks figures. */
 export function toPlainTable(columns: readonly string[], rows: readonly (readonly string[])[]): Table {
   return { columns: columns.map(toColumn), rows: rows.map((row) => row.map((text) => toOwnText(text))) }
 }

@@ -8,7 +8,7 @@ import { createValuesTable, findLargest, formatCsv, readTelemetry } from './tele
 import { createDetails, createTableNode, formatFigure, formatWithUnit } from './text.ts'
 import { TimeView } from './time-view.ts'
 
-/** Creates the timeline of a selected run. */
+/** Creates the timeline of the run that the reader selects; loads its samples from this file. */
 export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
   const place = createElement('div')
   const options = runs.map(({ name }, index) => createElement('option', { value: index }, name))

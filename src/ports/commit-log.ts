@@ -1,8 +1,9 @@
 import type { Suspect } from '../domain/history/observe.ts'
 import type { CommitPosition } from '../domain/history/history-records.ts'
 
-/** Commits of the repository on GitHub. */
+/** Commits of the repository, from GitHub or a clone. */
 export interface CommitLog {
+  /** Position on its branch and time of a commit. Throws when there is no such commit. */
   locateCommit(commit: string): Promise<CommitPosition>
   /** The commits after `good` up to `bad`, oldest first, at most 250, and their total number; null when unknown. */
   listBetween(good: string, bad: string): Promise<{ readonly commits: Suspect[]; readonly total: number } | null>

@@ -8,6 +8,7 @@ export type DataEntry = {
   readonly bytes: number
 }
 
+/** The complete new content of a file. */
 export type DataChange = { readonly path: string; readonly text: string }
 
 /** A snapshot of the data; later writes do not change it. */

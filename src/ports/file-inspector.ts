@@ -1,5 +1,6 @@
 import type { TableRows, TableSelection } from '../domain/tables/database-table.ts'
 
+/** Modification time since the epoch, and the number of the file system, whose clock it is. */
 export type FileTime = { readonly modifiedMs: number; readonly fileSystem: number }
 
 /**

@@ -49,6 +49,7 @@ export interface GpuMonitor extends AsyncDisposable {
   readonly reason: string | null
   /** Whether cumulative counters are available, so that windows should be notified of stage edges. */
   readonly hasCounters: boolean
+  /** The GPUs of this machine by physical index; empty without a monitor. */
   identify(): Promise<readonly GpuIdentity[]>
   /** Versions from the driver itself; absent: the monitor cannot ask it. */
   identifyDriver?(): DriverIdentity

@@ -10,7 +10,7 @@ import { buildSection } from './report/tables.ts'
 const shownKernels = 30
 const nameLength = 200
 
-/** Builds the blocks of one record: sums, kernels by time, and what changed since `base`. */
+/** Builds the blocks of one recorded run: sums, kernels by time, and what changed since `base`. */
 export function buildKernelBlocks(record: KernelRecord, base: KernelTable | null): Block[] {
   const { kernels, launches, seconds, processes, busySeconds, windowSeconds } = record
   const hidden = kernels.length - shownKernels

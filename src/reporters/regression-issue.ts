@@ -17,7 +17,7 @@ const maxTitleLength = 200
 const mostSuspects = 30
 const mostCharts = 3
 
-/** Texts of regression issues. */
+/** Title and body of the issue of a regression, and the comments on its changes of state, as Markdown. */
 export const regressionTexts = {
   issue: (story: RegressionContext) => ({ title: formatTitle(story), body: formatBody(story) }),
   healed: formatRecovery,

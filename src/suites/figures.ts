@@ -103,7 +103,7 @@ export function buildLimit(
   return { value, operator, limit, unit: units[value], axes: {}, rule: 'config', ...more }
 }
 
-/** Finds a derived value by name and axes. */
+/** Finds the first derived value of this name that has at least these axes. */
 export function findFigure(
   derived: readonly DerivedValue[],
   name: FigureName,

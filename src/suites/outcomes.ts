@@ -8,7 +8,7 @@ export function summarizeWallTime(outcome: MeasuredOutcome): Summary {
   return summarize(getSamples(outcome, wallTime.name))
 }
 
-/** Computes how many times as fast a case is as another; null unless both were measured. */
+/** Computes how many times as fast `other` is as `base`; null unless both were measured. */
 export function compareWallTimes(
   base: MeasuredOutcome | null | undefined,
   other: MeasuredOutcome | null | undefined,
@@ -18,12 +18,12 @@ export function compareWallTimes(
   return computeSpeedup(one ?? [], more ?? [], confidence)
 }
 
-/** Explains why two cases have no speed-up. */
+/** Explains why a case has no speed-up over the 1-GPU case `base`. */
 export function explainNoSpeedup(outcome: CaseOutcome | undefined, base: CaseOutcome | undefined): string {
   return isMeasured(base) ? explainAbsence(outcome) : `no 1-GPU run to compare with: ${explainAbsence(base)}`
 }
 
-/** Explains why a case has no figures. */
+/** Explains why a case has no figures; `measured` if it has. */
 export function explainAbsence(outcome: CaseOutcome | undefined): string {
   if (!outcome) return 'this case is not part of the run'
   return outcome.status === 'measured' ? 'measured' : outcome.reason

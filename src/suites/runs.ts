@@ -11,7 +11,7 @@ import { computeProcessValue } from '../domain/trial/trial-readings.ts'
 import type { Trial } from '../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../domain/trial/outcome.ts'
 
-/** Numbers of the assigned GPUs in telemetry. */
+/** Lists the physical indices of the assigned GPUs, as in telemetry. */
 export function listPhysicalGpus({ planned }: MeasuredOutcome, devices: readonly Device[]): number[] {
   return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
 }

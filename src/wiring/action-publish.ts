@@ -14,7 +14,7 @@ import type { GitHub } from '../io/github/github.ts'
 import { chooseCheckName } from '../judging/plan/restrict-config.ts'
 import { holdCheck } from '../steps/deliver/write-check.ts'
 
-/** Wires the mode `publish` to GitHub and the disk. A measurement that has just started has nothing to publish yet. */
+/** Wires the mode `publish` to GitHub and the disk. While a measurement starts, it only blocks a stale check. */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   if (context.measuredBy?.isBeginning)
     return { said: await holdForMeasurement(context, inputs.config, requireGitHub('publish', inputs, context, ports)) }
@@ -34,7 +34,7 @@ export async function publishFromAction(inputs: Inputs, context: RunContext, por
   return ending
 }
 
-/** Publishes the measurement of another job. */
+/** Publishes the measurement of another job on GitHub; throws a UserError without a run folder. */
 export async function publishMeasured(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   const { request, given } = prepare(inputs, context, ports)
   if (inputs.runFolders.length === 0)

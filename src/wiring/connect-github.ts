@@ -11,8 +11,8 @@ import type { Logger } from '../ports/logger.ts'
 type ConnectingStep = { readonly env: EnvironmentVariables; readonly logger: Logger; readonly signal?: AbortSignal }
 
 /**
- * Connects to GitHub for the repository of this run; the runner supplies the address of GitHub Enterprise. Waits out an
- * outage until `signal` aborts.
+ * Creates the client for the repository of this run, without a request; the runner supplies the address of GitHub
+ * Enterprise. The client waits out an outage until `signal` aborts.
  */
 export function connectGitHub(
   token: string,
@@ -32,6 +32,7 @@ const permissions = {
   command: 'of examples/workflows/commands.yml',
 } as const
 
+/** Connects as `connectGitHub` does; throws a UserError without a token or repository. */
 export function requireGitHub(
   mode: keyof typeof permissions,
   { token }: { readonly token: string | null },

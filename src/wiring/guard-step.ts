@@ -5,7 +5,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
-/** Protects this step from the programs it starts, as far as possible under the same user. */
+/** Hides this process from programs of the same user; the returned runner also protects the step's command files. */
 export function guardStep(processes: ProcessRunner, environment: EnvironmentVariables, logger: Logger): ProcessRunner {
   if (!hideProcess())
     logger.debug(

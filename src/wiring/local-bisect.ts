@@ -22,7 +22,7 @@ export type LocalBisect = Omit<BisectCall, 'question' | 'readCommitted' | 'ports
 
 const maxBaselineBytes = 16 * 2 ** 20
 
-/** Runs a search on this machine and its clone. */
+/** Measures commits of the clone on this machine until the search ends; throws a UserError without a range. */
 export async function bisectLocally(search: LocalBisect): Promise<BisectResult> {
   const { workspace, guard = (processes) => processes } = search
   const ports = await createMeasuringPorts(search)

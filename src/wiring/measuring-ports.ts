@@ -37,7 +37,7 @@ export type MeasuringOptions = {
   readonly signal: AbortSignal
 }
 
-/** Creates the ports of a measuring run: processes, disk, git, devices. */
+/** Creates the ports of a measuring run: processes, disk, git, devices. Throws an EnvironmentError outside of Linux. */
 export async function createMeasuringPorts({
   workspace,
   environment = process.env,

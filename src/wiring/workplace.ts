@@ -4,7 +4,7 @@ import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import type { Trust } from '../domain/core/run-context.ts'
 import type { Workplace } from '../steps/measure/environment.ts'
 
-/** Directory that persists between runs: prepared checkouts, datasets, reusable samples. */
+/** Chooses the directory that persists between runs: prepared checkouts, datasets, reusable samples. */
 export function chooseCacheDirectory(environment: EnvironmentVariables): string {
   const home = environment['HOME'] ?? '/tmp'
   const root = environment['RUNNER_TOOL_CACHE'] ?? environment['XDG_CACHE_HOME'] ?? join(home, '.cache')
@@ -12,8 +12,8 @@ export function chooseCacheDirectory(environment: EnvironmentVariables): string 
 }
 
 /**
- * The directories of a run. Only runs without code of a pull request write the shared cache. Pull requests of the
- * repository read it and write to a temporary cache; forks do not read it.
+ * Names the directories of a run and creates none. Only runs without code of a pull request write the shared cache.
+ * Pull requests of the repository read it and write to a temporary cache; forks do not read it.
  */
 export function createWorkplace(trust: Trust, runId: string, environment: EnvironmentVariables): Workplace {
   const workDirectory = join(environment['RUNNER_TEMP'] ?? tmpdir(), `warpgauge-work-${runId}`)

@@ -33,7 +33,8 @@ const rounding = 0.001
 
 /**
  * Computes the packing efficiency: used tokens divided by the token budget. Logged batches have exact tokens. If the
- * log has only a part of them, the result is the range that is possible for all. Refuses a share above 1.
+ * log has only a part of them, the result is the range that is possible for all. An impossible share is null with a
+ * reason. Null: no batch, total or printed figure.
  */
 export function computePacking(batches: readonly BatchFigures[], run: RunPacking): PackingReading | null {
   if (batches.length === 0 && run.totals === null && run.printed === null) return null
@@ -88,7 +89,7 @@ function computePart(filled: readonly FilledBatch[], totals: BatchTotals, budget
   }
 }
 
-/** Figures of the complete run. */
+/** Figures of the complete run: `tokenBudget` of each batch, and the efficiency (0 to 1) that its log prints. */
 type RunPacking = {
   /** Null: every batch is given. */
   readonly totals: BatchTotals | null

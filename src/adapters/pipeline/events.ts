@@ -50,7 +50,7 @@ export const events: TelemetryAdapter = {
   },
 }
 
-/** JSON lines in the file named by `WARPGAUGE_EVENTS`. */
+/** Reads the same file as the output of a benchmark command: stages, metrics, packing and waits. */
 export const eventsReader = createStageReader({
   tool: 'events',
   adapter: events,
@@ -63,7 +63,7 @@ export const eventsReader = createStageReader({
   },
 })
 
-/** Parses one line; null when it is not an event. */
+/** Parses a line and validates a stage event; null when it is not an event. */
 export function parseEvent(line: string): Event | null {
   const { t, event, stage, failed } = readEvent(line)
   if (typeof t !== 'number' || !Number.isFinite(t) || typeof event !== 'string') return null
@@ -113,7 +113,7 @@ function withdrawDamaged(malformed: readonly string[], times: StageTimes): void 
 /** The fields of an event; none for another line, such as the torn last line of a killed program. */
 export type EventFields = Readonly<Record<string, unknown>>
 
-/** Parses a line as JSON with NaN. */
+/** Parses a line as JSON with NaN, without validation. Never throws. */
 export function readEvent(line: string): EventFields {
   const value = /^\s*\{/.test(line) ? attempt(() => parseJsonText(line)) : null
   return isMap(value) ? value : {}

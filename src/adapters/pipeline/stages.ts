@@ -62,7 +62,7 @@ const maxStages = 500
 const maxNameCharacters = 200
 const maxProblems = 20
 
-/** Times of stages and problems, within bounds. */
+/** Accumulates the times of stages in seconds, their windows and problems, within bounds. */
 export class StageTimes {
   readonly #times = new Map<string, number | null>()
   readonly #windows = new Map<string, { readonly startedMs: number; readonly endedMs: number }>()

@@ -4,7 +4,7 @@ import { splitBoundedLines } from '../bounded-lines.ts'
 import { toLine } from '../fields.ts'
 import type { BatchEvents } from './batch-events.ts'
 
-/** One output of a trial; `text` is null when it could not be read completely. */
+/** One output of a trial: `where` names its stream or file; `text` is null when it could not be read completely. */
 export type TrialOutput = { readonly where: string; readonly text: string | null }
 
 /** Figures that a known program prints, except for stage times. */

@@ -17,8 +17,8 @@ type GpuMetricsLog = {
 const milliwattsFrom = 2000
 
 /**
- * Parses a `gpu_metrics_*.log` of the pipeline or of warpgauge. Memory is in MiB; nvitop writes power in milliwatts where
- * the log says watts. Returns null when the text is no such log. Never throws.
+ * Parses a `gpu_metrics_*.log` of the pipeline or of warpgauge into bytes and watts; nvitop writes milliwatts where the
+ * log says watts. Returns null when the text is not such a log. Never throws.
  */
 export function parseGpuMetricsLog(text: string): GpuMetricsLog | null {
   if (!isGpuMetricsLog(text)) return null

@@ -28,7 +28,7 @@ export class TelemetryLog {
     for (const line of lines) this.#readLine(line)
   }
 
-  /** `skipped`: number of lines that are no readings: interleaved, cut off, or back in time. */
+  /** `telemetry` is null without readings; `skipped` counts lines that are interleaved, cut off, or back in time. */
   finish(): { readonly telemetry: BucketedTelemetry | null; readonly skipped: number } {
     this.#readLine(this.#rest)
     return { telemetry: this.#buckets.finish(), skipped: this.#skipped + this.#rows.broken }

@@ -59,7 +59,7 @@ export class JsonListScan {
     this.#offset += chunk.length
   }
 
-  /** Returns the document with an empty list. Throws when the document is incomplete. */
+  /** Returns the document with an empty list. Throws a UserError, as `push` does, for an incomplete or damaged one. */
   end(): unknown {
     if (this.#mode !== 'outside' || this.#depth > 0) throw this.#createError(this.#offset, 'the file is incomplete')
     if (this.#lists === 0) throw this.#createError(this.#offset, `no list ${JSON.stringify(this.#options.key)}`)

@@ -52,7 +52,7 @@ type Event = { readonly fields: Fields; readonly index: number }
 
 type Work = Event & { readonly startMicros: number; readonly durationMicros: number }
 
-/** Accumulates the content of a trace. Times are in microseconds. */
+/** Accumulates the events of a trace in memory: GPU work, launches and regions. Times are in microseconds. */
 export class TraceAccumulator {
   readonly file: string
   readonly gpus = new Map<number, GpuActivities>()

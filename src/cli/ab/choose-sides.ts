@@ -27,7 +27,10 @@ export type SidesRequest = {
   readonly warn: (message: string) => void
 }
 
-/** Chooses the measured commits: the working tree or HEAD, and its merge base with a revision. */
+/**
+ * Chooses the measured commits: the working tree or HEAD, and its merge base with a revision. Stores uncommitted
+ * changes as a commit without a ref, and asks the remote for its default branch if no revision is named.
+ */
 export async function chooseSides(request: SidesRequest): Promise<ChosenSides> {
   const { workspace, environment, warn } = request
   const git = await openGitRepository(workspace, { env: environment, warn })

@@ -16,7 +16,7 @@ import { print, say } from '../terminal.ts'
 /** The directory of the baselines. */
 type Store = { readonly dir: string }
 
-/** Prints every file with its provenance. */
+/** Prints the path, number of cases and provenance of each file. */
 export async function listStore({ dir }: Store): Promise<void> {
   for (const { path, record, provenance } of await readStore(dir))
     print(`${path}  ${record.cases.length} cases  ${provenance}`)
@@ -36,7 +36,7 @@ export async function showTestbed(testbed: string, { dir }: Store): Promise<void
   }
 }
 
-/** Validates every file. */
+/** Validates every file and prints their number; throws a UserError for an invalid file or an empty directory. */
 export async function checkStore({ dir }: Store): Promise<void> {
   const files = await readStore(dir)
   if (files.length === 0)

@@ -31,7 +31,7 @@ type AddOptions = { readonly dir: string; readonly order?: number }
 
 const comparedRuns = 400
 
-/** Appends a run folder to a history. */
+/** Appends a run folder to the history in a directory, unless it is recorded; locates the commit in the clone. */
 export async function addToHistory(directory: string, { dir, order }: AddOptions): Promise<void> {
   const folder = resolve(directory)
   const run = await readRunRecord(folder, diskFileStore)
@@ -68,7 +68,7 @@ type RangeOptions = {
   readonly verbose?: boolean
 }
 
-/** Measures a range of commits into a history. Exit code 2: not every commit is recorded. */
+/** Measures a range of commits, one run folder each, into a history. Exit code 2: not every commit is recorded. */
 export async function runHistory(range: string, options: RangeOptions): Promise<ExitCode> {
   return await stopOnSignals(async (signal) => {
     const { recorded, skipped, failed, interruption } = await measureRange(range, options, signal)

@@ -102,7 +102,7 @@ export async function printHistoryChanges(options: ChangesOptions): Promise<Exit
   return reports.some(isBadHistory) ? 1 : 0
 }
 
-/** Builds the history report of each testbed for its newest commit. */
+/** Builds the history report of each testbed for its newest commit; none for a testbed without readable records. */
 export async function buildHistoryReports(options: ChangesOptions) {
   const { snapshot, histories } = await readHistory(options)
   const { config: file, dir, metric } = options

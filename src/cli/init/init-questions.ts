@@ -41,7 +41,7 @@ function requireAnswer<Answer>(answer: Answer): Exclude<Answer, symbol> {
   throw new Canceled()
 }
 
-/** Asks for what the repository does not determine. Null: canceled. */
+/** Asks on the terminal for what the repository does not determine. Null: canceled. */
 export async function askForChoices(interview: Interview): Promise<Choices | null> {
   try {
     return await askInTurn(interview)

@@ -12,7 +12,7 @@ import { adjustPreset, type SyntheticConfig } from './presets.ts'
 import { listSampleParameters, sampleFasta, type SampleSettings } from './sample-fasta.ts'
 import { listSyntheticParameters, writeSynthetic } from './synthetic-fasta.ts'
 
-/** FASTA: sequences that are synthesized, a local file, or a sample of it. */
+/** Prepares FASTA: sequences synthesized in a cache, a local file, or a cached sample of it. Null: another format. */
 export const prepareFasta: DatasetFormat = (name, config, place) => {
   if ('preset' in config) return prepareSynthetic(name, config, place)
   return 'path' in config ? prepareFile(name, config, place) : null

@@ -25,7 +25,7 @@ export type OpenFasta = FastaFile & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** @throws UserError when the file is missing, empty or not a regular file */
+/** Opens a file, which the caller disposes. @throws UserError when it is missing, empty or not a regular file */
 export async function openFasta(file: FastaFile): Promise<OpenFasta> {
   const { path, setting } = file
   // Without O_NONBLOCK, open() would block on a pipe without a writer.

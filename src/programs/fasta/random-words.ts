@@ -4,9 +4,9 @@ const blockWords = 16_384
 export type WordStream = { readonly words: Uint32Array; readonly state: Uint32Array; position: number }
 
 /**
- * xoshiro128** 1.1 (Blackman & Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS 47, 2021). Its four
- * words of state come from the 32-bit seed: a Weyl sequence of step 0x9e3779b9 through the finalizer of MurmurHash3.
- * Integer arithmetic only, so every platform gives the same words.
+ * Opens the stream of a 32-bit seed: xoshiro128** 1.1 (Blackman & Vigna, "Scrambled Linear Pseudorandom Number
+ * Generators", ACM TOMS 47, 2021). Its four words of state are a Weyl sequence of step 0x9e3779b9 from the seed through
+ * the finalizer of MurmurHash3. Integer arithmetic only, so every platform gives the same words.
  */
 export function openWordStream(seed: number): WordStream {
   const state = Uint32Array.from({ length: 4 }, (_, index) => scramble(seed + Math.imul(0x9e3779b9, index + 1)))

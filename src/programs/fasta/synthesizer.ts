@@ -24,7 +24,7 @@ export type SequenceShape = {
   readonly openFrames?: OpenFrames
 }
 
-/** Writes FASTA records; the bytes depend only on shape and seed. */
+/** Writes FASTA records into buffers; the bytes depend only on shape and seed. */
 export class Synthesizer {
   /** Largest size of a record in bytes. */
   readonly maxRecordBytes: number

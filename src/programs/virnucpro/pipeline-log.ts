@@ -26,7 +26,7 @@ export const pipelineLog: TelemetryAdapter = {
   },
 }
 
-/** Standard output of a pipeline with a line at the start and end of each stage. */
+/** Reads stages, counts, facts and failed parts of the same log as the output of a benchmark command. */
 export const pipelineLogReader = createStageReader({
   tool: 'pipeline log',
   adapter: pipelineLog,
@@ -242,7 +242,7 @@ function readCounts(line: string): [string, number][] {
 /** GB in these lines means GiB: the pipeline divides the figures of torch by 1024³. */
 const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/
 
-/** Reads the allocator figures from the line that the pipeline prints when memory runs out. */
+/** Reads the allocator figures from the line that the pipeline prints when memory runs out; empty without it. */
 export function readMemoryAtFailure(text: string): AllocatorReading[] {
   const found = form.exec(text)
   if (!found) return []

@@ -33,7 +33,7 @@ export const pipelineState: TelemetryAdapter = {
   },
 }
 
-/** `.checkpoints/pipeline_state.json`. */
+/** Reads the same file as the output of a benchmark command, with the failed stages. */
 export const pipelineStateReader = createStageReader({
   tool: 'pipeline state',
   adapter: pipelineState,

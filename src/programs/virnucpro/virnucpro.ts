@@ -17,7 +17,10 @@ import { shardManifest } from './shard-manifest.ts'
 import { readQueue, readWorkerLines } from './worker-lines.ts'
 import { readWorkerBatches, workerLogs } from './worker-logs.ts'
 
-/** VirNucPro, a classifier of viral sequences: its logs, state files, reports, and what they say during a run. */
+/**
+ * VirNucPro, a classifier of viral sequences: adapters and readers of its files, and what its output says during and
+ * after a run. Reads texts that the caller has read; figures that a text lacks are null or empty.
+ */
 export const virnucpro = {
   adapters: { 'pipeline-log': pipelineLog, 'pipeline-state': pipelineState },
   readers: {

@@ -10,7 +10,7 @@ import { buildTradeOffTable } from '../trade-off.ts'
 import { deriveReportedVariants, listReportedVariants } from './reported-variants.ts'
 import type { MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
-/** Runs benchmarks of other tools in fresh processes and reads their output by an adapter. */
+/** Plans benchmarks of other tools, one process per run, and judges the readings of their output. */
 export const command = createSuite<SuiteConfig<'command'>, GridCase>({
   name: 'command',
   usesBaselines: true,

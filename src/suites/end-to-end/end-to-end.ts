@@ -22,7 +22,7 @@ type SizePoint = Pick<Point<SizeCase>, 'key' | 'name' | 'outcome' | 'measured' |
 
 const projected = { hours: 'projected_hours', rate: 'projected_sequences_per_hour' } as const
 
-/** Measures the time of the complete pipeline and projects it to the goal size. */
+/** Plans runs of the complete pipeline by dataset, and projects their time to the goal size. */
 export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
   name: 'end-to-end',
   usesBaselines: true,

@@ -28,7 +28,7 @@ type EquivalenceInput = JudgeInput<EquivalenceConfig>
 type SideCase = GridCase & { readonly name: string }
 type SidePoint = Point<SideCase>
 
-/** Compares the result tables of the head with other revisions, option sets and stored tables, row by row by id. */
+/** Plans and judges comparisons of result tables, by id: the head against revisions, option sets and stored tables. */
 export const equivalence = createSuite<EquivalenceConfig, SideCase>({
   name: 'equivalence',
 

@@ -17,7 +17,7 @@ type MemoryConfig = SuiteConfig<'memory'>
 /** `isPressed`: the case provokes memory exhaustion. */
 type MemoryCase = GridCase & { readonly isPressed: boolean }
 
-/** Measures memory growth, peak memory and the behavior when memory runs out. */
+/** Plans runs that record memory, and judges its growth, its peaks and what happened when it ran out. */
 export const memory = createSuite<MemoryConfig, MemoryCase>({
   name: 'memory',
 

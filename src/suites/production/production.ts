@@ -23,7 +23,7 @@ import type { JudgeInput } from '../suite.ts'
 type ProductionConfig = SuiteConfig<'production'>
 type ProductionInput = JudgeInput<ProductionConfig>
 
-/** Runs the full dataset size once and checks that it finishes within the goal time. */
+/** Plans one run of the full dataset size, and judges whether it finished within the goal time. */
 export const production = createSuite<ProductionConfig, GridCase>({
   name: 'production',
 

@@ -15,7 +15,7 @@ type RevisionInput = JudgeInput<SuiteConfig<'revision'>>
 type RevisionCase = GridCase & { readonly label: string }
 type RevisionPoint = Point<RevisionCase>
 
-/** Compares the head with fixed revisions, such as the tag v1.0, by interleaved runs. */
+/** Plans interleaved runs of the head and fixed revisions, such as the tag v1.0, and judges their comparison. */
 export const revision = createSuite<SuiteConfig<'revision'>, RevisionCase>({
   name: 'revision',
 

@@ -25,7 +25,7 @@ type ScalingInput = JudgeInput<SuiteConfig<'scaling'>>
 type ScalingCase = GridCase & { readonly total: number; readonly nodes: number | null }
 type ScalingPoint = Point<ScalingCase>
 
-/** Measures the speed-up of the pipeline over GPU counts. */
+/** Plans runs over GPU counts, and derives speed-up, efficiency and ceiling of the pipeline. */
 export const scaling = createSuite<SuiteConfig<'scaling'>, ScalingCase>({
   name: 'scaling',
   usesBaselines: true,

@@ -20,7 +20,7 @@ import { buildThroughputTable, deriveThroughputFigures } from './throughput-figu
 
 type StagesConfig = SuiteConfig<'stages'>
 
-/** Measures the time of each stage, diagnoses bottlenecks, and derives the scaling limits of the pipeline. */
+/** Plans runs over GPU counts, diagnoses bottlenecks from the times of stages, and derives the scaling limits. */
 export const stages = createSuite<StagesConfig, GridCase>({
   name: 'stages',
   usesBaselines: true,

@@ -185,7 +185,7 @@ function findFailure(outcome: CaseOutcome | undefined): Standing['place'] {
   return outcome.status === 'failed' && outcome.failureKind === 'out-of-memory' ? 'out of memory' : 'failed'
 }
 
-/** Finds the best setting of the pipeline, its ties, and their memory and energy. */
+/** Plans runs of pipeline settings, and finds the best one, its ties, and their memory and energy. */
 export const sweep = createSuite<SuiteConfig<'sweep'>, SettingCase>({
   name: 'sweep',
 

@@ -22,7 +22,7 @@ import { getSamples, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 type VariantsInput = JudgeInput<SuiteConfig<'variants'>>
 type Variant = GridCase & { readonly name: string }
 
-/** Measures gain and cost of pipeline options, each interleaved with the same base. */
+/** Plans runs of pipeline options, each interleaved with the same base, and judges their gain and cost. */
 export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
   name: 'variants',
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayAnimate, mayColor, measureColumns } from '../../../src/cli/terminal.ts'
+import { mayAnimate, mayColor, measureTerminalWidth } from '../../../src/cli/terminal.ts'
 
 const stream = (isTTY: boolean) => Object.assign(Object.create(process.stdout), { isTTY }) as NodeJS.WriteStream
 const tty = stream(true)
@@ -42,5 +42,5 @@ it.each([
   [160, 160],
   [400, 160],
 ])('a terminal of %s columns is written to %d columns', (columns, expected) => {
-  expect(measureColumns(Object.assign(stream(true), { columns }))).toBe(expected)
+  expect(measureTerminalWidth(Object.assign(stream(true), { columns }))).toBe(expected)
 })
