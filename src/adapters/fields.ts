@@ -241,11 +241,8 @@ export function parseJson(text: string, file: string): unknown {
     throw new UserError(`${file} is not JSON: ${detail}`, 'Write the file again; it may have been cut off', { cause })
   }
   if (twice === null) return value
-  const name = formatValue(twice)
-  throw new UserError(
-    `${file} names ${name} twice in one object`,
-    'JSON keeps one of the two; give them different names',
-  )
+  const what = `${file} names ${formatValue(twice)} twice in one object`
+  throw new UserError(what, 'JSON keeps one of the two; give them different names')
 }
 
 const [quote, backslash, colon, openBrace, closeBrace, openBracket] = [...'"\\:{}['].map((sign) => sign.charCodeAt(0))
