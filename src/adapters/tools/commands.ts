@@ -56,23 +56,22 @@ function readRun({ times, exit_codes: codes, ...run }: z.output<typeof hyperfine
   ]
 }
 
-const plainFields = {
-  unit: field.shortText,
-  name: field.name,
-  axes: field.parameters,
-  metric: field.shortText.nullish(),
-  betterWhen: z.enum(['lower', 'higher'], 'lower or higher').nullish(),
-}
-const sampledRow = field.group({ ...plainFields, samples: field.numbers, value: field.anything })
-const valueRow = field.group({ ...plainFields, value: z.number().nullish() })
 const plainRow = field
-  .choose((one) => (field.has(one, 'samples') ? sampledRow : valueRow))
-  .transform(({ value, ...one }, context): Row => {
+  .group({
+    unit: field.shortText,
+    name: field.name,
+    axes: field.parameters,
+    metric: field.shortText.nullish(),
+    betterWhen: z.enum(['lower', 'higher'], 'lower or higher').nullish(),
+    samples: field.numbers.nullish(),
+    value: z.number().nullish(),
+  })
+  .transform(({ value, samples, ...one }, context): Row => {
     const hasValue = !field.isAbsent(value)
-    if (hasValue === 'samples' in one)
-      field.refuse(context, hasValue && 'samples' in one ? one.samples : undefined, 'one of value and samples', {
-        path: [hasValue ? 'samples' : 'value'],
-      })
+    if (hasValue === Boolean(samples)) {
+      const path = [hasValue ? 'samples' : 'value']
+      field.refuse(context, hasValue ? samples : undefined, 'one of value and samples', { path })
+    }
     const { unit, factor } = toBaseUnit(one.unit)
     const metricName = one.metric ?? 'value'
     // Never guesses: a wrong direction would report a regression as an improvement.
@@ -84,7 +83,7 @@ const plainRow = field
         hint: 'Add "betterWhen": "lower" or "higher", or set the adapter customSmallerIsBetter or customBiggerIsBetter',
       })
     const key = { name: one.name, axes: toAxes(one.axes), metric: { name: metricName, unit, betterWhen }, factor }
-    return 'samples' in one ? { ...key, samples: one.samples } : { ...key, value: Number(value) }
+    return samples ? { ...key, samples } : { ...key, value: Number(value) }
   })
 
 /**
