@@ -229,20 +229,53 @@ const maxContainers = 2_000_000
 /**
  * Parses a JSON text.
  *
- * @throws UserError with line and column when the text is not JSON or holds too many lists and maps
+ * @throws UserError when the text is not JSON, holds too many lists and maps, or names a value twice in one object
  */
 export function parseJson(text: string, file: string): unknown {
-  let containers = 0
-  for (const bracket of '{[')
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) containers += 1
+  const { containers, twice } = scanStructure(text)
   if (containers > maxContainers)
     throw new UserError(`${file} has more than ${maxContainers} lists and objects`, 'Pass the file of one run')
+  let value: unknown
   try {
-    return parseJsonText(text)
+    value = parseJsonText(text)
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300) : String(cause)
     throw new UserError(`${file} is not JSON: ${detail}`, 'Write the file again; it may have been cut off', { cause })
   }
+  if (twice === null) return value
+  const what = `${file} names ${formatShortJson(twice)} twice in one object`
+  throw new UserError(what, 'JSON keeps one of the two; give them different names')
+}
+
+const [quote, backslash, colon, openBrace, closeBrace, openBracket] = [...'"\\:{}['].map((sign) => sign.charCodeAt(0))
+
+/** Counts lists and objects up to the limit; finds a name that an object has twice, of which `JSON.parse` keeps one value. */
+function scanStructure(text: string): { containers: number; twice: string | null } {
+  const objects: Set<string>[] = []
+  let [containers, latest, twice]: [number, string, string | null] = [0, '', null]
+  for (let at = 0; at < text.length && containers <= maxContainers; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (sign === openBrace || sign === openBracket) containers += 1
+    if (sign === openBrace) objects.push(new Set())
+    else if (sign === closeBrace) objects.pop()
+    else if (sign === colon) {
+      const names = objects.at(-1) ?? new Set()
+      if (names.has(latest)) twice ??= latest
+      names.add(latest)
+    } else if (sign === quote) {
+      const from = at + 1
+      at = findQuote(text, from)
+      latest = text.slice(from, at)
+    }
+  }
+  return { containers, twice }
+}
+
+/** Index of the quote that ends a string, or of the end of the text. */
+function findQuote(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
+  return at
 }
 
 const nan = '\u0000NaN'

@@ -47,10 +47,13 @@ it('reads files of several formats as one run, and prints JSON', async () => {
   expect(telemetry).toMatchObject({ samples: 3, gpus: [{ gpu: 0 }, { gpu: 1 }] })
 })
 
-it('refuses a missing file, an unknown format and an unknown adapter, each with what to do', async () => {
+it('refuses a missing file, a name that is there twice, an unknown format and adapter, each with what to do', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'no figures\n')
+  const measure = '{"latency": {"value": 5}}'
+  writeFileSync(join(folder, 'twice.json'), `{"sort": ${measure}, "scan": ${measure}, "sort": ${measure}}`)
   for (const [args, message] of [
     [['absent.json'], /^error: cannot read \S*absent\.json[\s\S]*→ /],
+    [['twice.json'], /^error: twice\.json names "sort" twice in one object\n {2}→ /],
     [['notes.txt'], /^error: notes\.txt has no known format\n {2}→ Set one of /],
     [['notes.txt', '--adapter', 'pytest'], /^error: there is no adapter pytest\n {2}→ Name one of auto, /],
     [['notes.txt', '--adapter', 'pytest-benchmark'], /^error: notes\.txt is not JSON/],

@@ -7,28 +7,22 @@ import { type Row, time, toAxes, toBaseUnit } from '../readings.ts'
 
 const peakMemory: Metric = { name: 'peak_memory', unit: 'B', betterWhen: 'lower' }
 
-const runKey = { command: field.name, parameters: field.parameters, exit_codes: field.listOptional(field.anything) }
-const runFields = {
-  ...runKey,
-  ...field.repeat(field.amount, 'user', 'system'),
-  ...field.repeat(field.maybeAmount, 'stddev', 'min', 'max'),
-  // One value per run, since hyperfine 1.19.
-  memory_usage_byte: field.listOptional(field.amount),
-}
-const failedRun = field.group(runKey).transform((one) => ({ ...one, hasFailed: true as const }))
-const timedRun = field.group({ ...runFields, times: field.numbers })
-const summarizedRun = field.group({ ...runFields, median: field.amount })
 const hyperfineRun = field
-  .choose((run) => {
-    const codes = field.has(run, 'exit_codes') ? run['exit_codes'] : []
-    if (Array.isArray(codes) && codes.some((code) => code !== 0)) return failedRun
-    return field.has(run, 'times') ? timedRun : summarizedRun
+  .group({
+    command: field.name,
+    parameters: field.parameters,
+    exit_codes: field.listOptional(field.anything),
+    times: field.numbers.nullish(),
+    median: field.figure,
+    ...field.repeat(field.amount, 'user', 'system'),
+    ...field.repeat(field.maybeAmount, 'stddev', 'min', 'max'),
+    // One value per run, since hyperfine 1.19.
+    memory_usage_byte: field.listOptional(field.amount),
   })
   .transform((run, context) => {
-    const codes = run.exit_codes
-    const isWhole = !('times' in run) || codes.length === 0 || codes.length === run.times.length
-    if (!isWhole)
-      field.refuse(context, run.times, `${codes.length} values, one for each exit code`, { path: ['times'] })
+    const { times, exit_codes: codes } = run
+    if (times && codes.length > 0 && codes.length !== times.length)
+      field.refuse(context, times, `${codes.length} values, one for each exit code`, { path: ['times'] })
     return run
   })
 
@@ -43,44 +37,41 @@ export const hyperfine = createJsonReader({
   toReadings: ({ results }) => ({ tool: 'hyperfine', rows: results.flatMap(readRun) }),
 })
 
-function readRun(run: z.output<typeof hyperfineRun>): Row[] {
+function readRun({ times, exit_codes: codes, ...run }: z.output<typeof hyperfineRun>): Row[] {
   const key = { name: run.command, axes: toAxes(run.parameters) }
-  if ('hasFailed' in run) {
-    const codes = run.exit_codes
-    const bad = codes.filter((code) => code !== 0)
-    const how = typeof bad[0] === 'number' ? `exit code ${bad[0]}` : 'a signal'
-    return [{ ...key, failed: `${bad.length} of ${codes.length} runs failed, the first with ${how}` }]
+  const [code = null, ...others] = codes.filter((one) => one !== 0)
+  if (codes.some((one) => one !== 0)) {
+    const how = typeof code === 'number' ? `exit code ${code}` : 'a signal'
+    return [{ ...key, failed: `${others.length + 1} of ${codes.length} runs failed, the first with ${how}` }]
   }
-  const { stddev, min, max, memory_usage_byte: bytes } = run
-  const count = 'times' in run ? run.times.length : null
-  const spread = { standardDeviation: stddev, low: min, high: max }
-  const timed =
-    'times' in run ? { samples: run.times } : { value: run.median, spread, notes: ['the median of the runs'] }
-  const notes = ['user and system time, mean of the runs']
+  const spread = { standardDeviation: run.stddev, low: run.min, high: run.max }
+  const timed = times ? { samples: times } : { value: run.median, spread, notes: ['the median of the runs'] }
+  const cpu = { spread: { count: times?.length ?? null }, notes: ['user and system time, mean of the runs'] }
   return [
     { ...key, metric: time, ...timed },
-    { ...key, metric: cpuTime, value: run.user + run.system, spread: { count }, notes, zero: 'skips' },
-    ...(bytes.length > 0 ? [{ ...key, metric: peakMemory, samples: bytes, zero: 'skips' } as const] : []),
+    { ...key, metric: cpuTime, value: run.user + run.system, ...cpu, zero: 'skips' },
+    ...(run.memory_usage_byte.length > 0
+      ? [{ ...key, metric: peakMemory, samples: run.memory_usage_byte, zero: 'skips' } as const]
+      : []),
   ]
 }
 
-const plainFields = {
-  unit: field.shortText,
-  name: field.name,
-  axes: field.parameters,
-  metric: field.shortText.nullish(),
-  betterWhen: z.enum(['lower', 'higher'], 'lower or higher').nullish(),
-}
-const sampledRow = field.group({ ...plainFields, samples: field.numbers, value: field.anything })
-const valueRow = field.group({ ...plainFields, value: z.number().nullish() })
 const plainRow = field
-  .choose((one) => (field.has(one, 'samples') ? sampledRow : valueRow))
-  .transform(({ value, ...one }, context): Row => {
+  .group({
+    unit: field.shortText,
+    name: field.name,
+    axes: field.parameters,
+    metric: field.shortText.nullish(),
+    betterWhen: z.enum(['lower', 'higher'], 'lower or higher').nullish(),
+    samples: field.numbers.nullish(),
+    value: z.number().nullish(),
+  })
+  .transform(({ value, samples, ...one }, context): Row => {
     const hasValue = !field.isAbsent(value)
-    if (hasValue === 'samples' in one)
-      field.refuse(context, hasValue && 'samples' in one ? one.samples : undefined, 'one of value and samples', {
-        path: [hasValue ? 'samples' : 'value'],
-      })
+    if (hasValue === Boolean(samples)) {
+      const path = [hasValue ? 'samples' : 'value']
+      field.refuse(context, hasValue ? samples : undefined, 'one of value and samples', { path })
+    }
     const { unit, factor } = toBaseUnit(one.unit)
     const metricName = one.metric ?? 'value'
     // Never guesses: a wrong direction would report a regression as an improvement.
@@ -92,7 +83,7 @@ const plainRow = field
         hint: 'Add "betterWhen": "lower" or "higher", or set the adapter customSmallerIsBetter or customBiggerIsBetter',
       })
     const key = { name: one.name, axes: toAxes(one.axes), metric: { name: metricName, unit, betterWhen }, factor }
-    return 'samples' in one ? { ...key, samples: one.samples } : { ...key, value: Number(value) }
+    return samples ? { ...key, samples } : { ...key, value: Number(value) }
   })
 
 /**

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { UserError } from '../../domain/core/errors.ts'
 import { cpuTime, type Metric } from '../../domain/core/metric.ts'
 import { splitLine } from '../../domain/tables/delimited-line.ts'
@@ -6,57 +6,39 @@ import * as field from '../fields.ts'
 import { createTextReader } from '../reader.ts'
 import { type Row, time, toBaseUnit } from '../readings.ts'
 
-/** Times and built-in rate counters; the direction of other counters is unknown. */
-const metrics: ReadonlyMap<string, Metric> = new Map([
+/** Times and built-in rate counters by their fields; the direction of other counters is unknown. */
+const metrics = [
   ['real_time', time],
   ['cpu_time', cpuTime],
   ['bytes_per_second', { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }],
   ['items_per_second', { name: 'items_per_second', unit: '1/s', betterWhen: 'higher' }],
-])
-const isTime = (name: string) => name.endsWith('_time')
+] as const satisfies readonly (readonly [string, Metric])[]
+const isRate = (name: string) => name.endsWith('_per_second')
 /** Fields of a row that are not counters. */
 const ownFields =
   /^(?:family_index|per_family_instance_index|repetitions|repetition_index|threads|iterations|real_time|cpu_time)$/
 
 const rowFields = field.group({
   name: field.name,
-  run_name: field.name.nullish(),
+  ...field.repeat(field.name.nullish(), 'run_name', 'aggregate_name'),
   ...field.repeat(field.anything, 'run_type', 'error_occurred', 'skipped', 'repetition_index'),
-  ...field.repeat(field.maybeText, 'error_message', 'skip_message'),
+  ...field.repeat(field.maybeText, 'error_message', 'skip_message', 'time_unit'),
   ...field.repeat(field.maybeAmount, 'repetitions', 'iterations'),
+  ...field.repeat(field.maybeFigure, ...metrics.map(([name]) => name)),
 })
-const timeFactor = field.shortText.transform((printed, context) => {
-  const { unit, factor } = toBaseUnit(printed)
-  return unit === 's' ? factor : field.refuse(context, printed, 'a unit of time such as ns, us, ms or s')
-})
-
-const amountFields = new Map(
-  [...metrics.keys()].map((name) => {
-    const fields = { [name]: field.amount, time_unit: isTime(name) ? timeFactor : field.nothing }
-    return [name, field.group(fields).transform((one) => Number(one[name]) * (one.time_unit ?? 1))] as const
-  }),
-)
-const aggregateFields = field.group({ aggregate_name: field.name })
-const unitFields = field.group({ time_unit: timeFactor })
-
-/** A row of the file; `read` reads fields that not every row has to have. */
-type Item = z.output<typeof rowFields> & {
-  readonly raw: Readonly<Record<string, unknown>>
-  read<Form extends z.ZodType>(form: Form): z.output<Form>
-}
-
-function createItem(raw: unknown, file: string, place: string): Item {
-  return {
-    ...field.read(rowFields, raw, file, place),
-    raw: field.isMap(raw) ? raw : {},
-    read: (form) => field.read(form, raw, file, place),
+/** A row of the file with its times in seconds and the names of its numbers. */
+const tableRow = field.anything.transform((raw, context) => {
+  const row = field.readInto(context, rowFields, raw, [])
+  if (context.issues.length > 0) return z.NEVER
+  const { unit, factor } = toBaseUnit(row.time_unit ?? '')
+  const scale = (value: field.Figure | null) => {
+    if (typeof value !== 'number') return value
+    return unit === time.unit ? value * factor : new field.Faulty(`${value} ${row.time_unit}`)
   }
-}
-
-/** Reads an amount in its base unit. */
-function readAmount(item: Item, name: string): number {
-  return item.read(amountFields.get(name) ?? field.amount)
-}
+  const numbers = Object.entries(raw ?? {}).flatMap(([name, value]) => (typeof value === 'number' ? [name] : []))
+  return { ...row, real_time: scale(row.real_time), cpu_time: scale(row.cpu_time), numbers }
+})
+type Item = z.output<typeof tableRow>
 
 /**
  * Google Benchmark, `--benchmark_out_format=json`, or `csv` of one run. Repetitions are samples. A file with aggregates
@@ -68,10 +50,11 @@ export const googleBenchmark = createTextReader({
     (/"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"')) || csvHeader.test(head),
   toReadings: (text, path) => {
     const { items, version, problems } = text.trimStart().startsWith('{') ? readJson(text, path) : readCsv(text, path)
+    const sources = [{ benchmarks: items }]
     const lines = findAggregates(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate))
     const groups = Map.groupBy(lines, ({ name }) => name)
     const rows = [...groups].flatMap(([name, group]) => readGroup(name, group))
-    return { tool: ['Google Benchmark', version], problems, rows }
+    return { tool: ['Google Benchmark', version], problems, rows, sources }
   },
 })
 
@@ -81,7 +64,7 @@ const jsonFile = field.group({
     library_build_type: field.anything,
     cpu_scaling_enabled: field.anything,
   }),
-  benchmarks: field.list(field.anything, 'The program ran no benchmark; check --benchmark_filter'),
+  benchmarks: field.list(tableRow, 'The program ran no benchmark; check --benchmark_filter'),
 })
 
 /** Also lists warnings that the library otherwise prints only on the terminal. */
@@ -93,7 +76,7 @@ function readJson(text: string, path: string) {
     context.cpu_scaling_enabled === true && 'CPU frequency scaling was enabled, so times have additional noise',
   ]
   return {
-    items: benchmarks.map((raw, index) => createItem(raw, path, `benchmarks[${index}]`)),
+    items: benchmarks,
     version: context.library_version,
     problems: warnings.filter((warning) => warning !== false),
   }
@@ -114,7 +97,7 @@ function readCsv(text: string, path: string) {
     // The row of an error ends with its message, before the columns of counters.
     const isError = cells?.[header.indexOf('error_occurred')] === 'true'
     if (cells?.length === (isError ? header.indexOf('error_message') + 1 : header.length))
-      return createItem(toRow(header, cells), path, `line ${index + 1}`)
+      return field.read(tableRow, toRow(header, cells), path, `line ${index + 1}`)
     const found = cells === null ? 'has an open quote' : `has ${cells.length} fields instead of ${header.length}`
     const hint = 'The file is cut off, or the program prints into it; write it with --benchmark_out'
     throw new UserError(`${path}: line ${index + 1} ${found}`, hint)
@@ -149,7 +132,7 @@ function findAggregates(items: readonly Item[]): Line[] {
   return items.map((item) => {
     const { name, run_type: type, run_name: ofRun } = item
     if (!field.isAbsent(type)) {
-      const aggregate = type === 'aggregate' ? item.read(aggregateFields).aggregate_name : null
+      const aggregate = type === 'aggregate' ? (item.aggregate_name ?? '') : null
       return { item, name: ofRun ?? name, aggregate }
     }
     const [, stem = '', kind = ''] = /^(.*)_(mean|median|stddev|cv|BigO|RMS)$/.exec(name) ?? []
@@ -187,25 +170,23 @@ function isAmbiguous(lines: readonly Line[]): boolean {
 /** Names the user counters, whose direction is unknown, and rates that some repetitions lack. */
 function listCounters(name: string, items: readonly Item[], figures: readonly Row[]): Row[] {
   const read = new Set(figures.map((row) => ('metric' in row ? row.metric.name : '')))
-  const counters = new Set(
-    items.flatMap(({ raw }) => Object.keys(raw).filter((counter) => typeof raw[counter] === 'number')),
-  )
+  const counters = new Set(items.flatMap(({ numbers }) => numbers))
   const left = [...counters].filter((counter) => !ownFields.test(counter) && !read.has(counter))
   return left.map((counter) => {
-    const reason = metrics.has(counter) ? 'some runs lack it' : 'its direction is unknown'
-    return { name, skipped: `${counter} is not judged: ${reason}` }
+    const isKnown = metrics.some(([one]) => one === counter)
+    return { name, skipped: `${counter} is not judged: ${isKnown ? 'some runs lack it' : 'its direction is unknown'}` }
   })
 }
 
 function readRuns(name: string, runs: readonly Item[]): Row[] {
   const [iterations = null, ...others] = new Set(runs.map((run) => run.iterations))
-  const given = [...metrics].filter(([one]) => isTime(one) || runs.every(({ raw }) => field.has(raw, one)))
+  const common = { iterations: others.length === 0 ? iterations : null, zero: 'skips' } as const
+  const given = metrics.filter(([one]) => !isRate(one) || runs.every((run) => run[one] !== null))
   return given.map(([one, metric]) => ({
+    ...common,
     name,
     metric,
-    samples: runs.map((run) => readAmount(run, one)),
-    iterations: others.length === 0 ? iterations : null,
-    zero: 'skips',
+    samples: runs.map((run) => run[one] ?? new field.Faulty(null)),
   }))
 }
 
@@ -216,11 +197,9 @@ function readAggregates(name: string, lines: readonly Line[]): Row[] {
   if (!middle) return [{ name, failed: 'the file has neither runs nor their median or mean' }]
   const deviation = find('stddev')
   const notes = [`the ${median ? 'median' : 'mean'} of the repetitions`]
-  const given = [...metrics].filter(([one]) => field.has(middle.raw, one))
-  return given.map(([one, metric]) => {
-    const declared = field.toAmount(deviation?.raw[one])
-    const factor = isTime(one) ? middle.read(unitFields).time_unit : 1
-    const spread = { standardDeviation: declared === null ? null : declared * factor, count: middle.repetitions }
-    return { name, metric, value: readAmount(middle, one), spread, notes, zero: 'skips' }
+  return metrics.flatMap(([one, metric]): Row[] => {
+    const value = middle[one]
+    const spread = { standardDeviation: field.toAmount(deviation?.[one]), count: middle.repetitions }
+    return value === null ? [] : [{ name, metric, value, spread, notes, zero: 'skips' }]
   })
 }

@@ -89,17 +89,13 @@ function readSecondary([label, samples]: readonly [string, field.Figure[] | null
   return { skipped: `${what} not judged${isOfSamples ? '' : ': its direction is unknown'}` }
 }
 
-/** Before version 0.11 the stage `Result` has no mode `Workload`. */
-const result = field.group({ Nanoseconds: field.amount, Operations: field.amount })
-const measurements = field
-  .listOptional(
-    field.choose((one) =>
-      field.isMap(one) && (one['IterationStage'] === 'Result' || one['IterationMode'] === 'Result')
-        ? result
-        : field.nothing,
-    ),
-  )
-  .transform((all) => all.flatMap((one) => (one ? [one.Nanoseconds / one.Operations] : [])))
+/** Times of the results among the measurements. Before version 0.11 the stage `Result` has no mode `Workload`. */
+const results = field.listOptional(field.anything).transform((all) =>
+  all.flatMap((one) => {
+    const isResult = field.isMap(one) && (one['IterationStage'] === 'Result' || one['IterationMode'] === 'Result')
+    return isResult ? [field.figure.parse(Number(one['Nanoseconds']) / Number(one['Operations']))] : []
+  }),
+)
 const dotNetNames = ['Namespace', 'Type', 'Method', 'Parameters', 'FullName', 'DisplayInfo'] as const
 const dotNetItem = field
   .group({
@@ -111,7 +107,7 @@ const dotNetItem = field
         ...field.repeat(field.maybeAmount, 'StandardDeviation', 'Min', 'Max', 'N'),
       })
       .nullish(),
-    Measurements: field.anything,
+    Measurements: results,
     Memory: field.group({ BytesAllocatedPerOperation: field.maybeFigure }),
     Metrics: field.listOptional(
       field.group({
@@ -122,8 +118,7 @@ const dotNetItem = field
   })
   .transform((item, context) => {
     const key = readDotNetKey(item) ?? field.refuse(context, undefined, 'a name', { path: ['FullName'] })
-    const read = () => field.readInto(context, measurements, item.Measurements, ['Measurements'])
-    return { ...item, key, samples: item.Statistics ? (item.Statistics.OriginalValues ?? read()) : [] }
+    return { ...item, key, samples: item.Statistics ? (item.Statistics.OriginalValues ?? item.Measurements) : [] }
   })
 
 /**

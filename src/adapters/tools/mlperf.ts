@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { formatShortJson, UserError } from '../../domain/core/errors.ts'
+import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createTextReader, type Output } from '../reader.ts'
 import type { ReadingKey, Row } from '../readings.ts'
@@ -78,8 +79,7 @@ const logEvent = field.group({
   value: field.anything,
   metadata: field.group({ status: field.maybeText, is_error: field.anything }),
 })
-/** One event of a log, with its place for messages. */
-type LogEvent = z.output<typeof logEvent> & { readonly place: string }
+type LogEvent = z.output<typeof logEvent>
 
 /**
  * Reads a log of training, which has a `run_start`, or of LoadGen, which has results. Several processes can write into
@@ -95,7 +95,7 @@ function readLog(text: string, path: string): Output {
       // Training 0.6 writes `:::MLL SECONDS KEY: {"value": …}`.
       const [, seconds, key] = /^([\d.]+) (\w+): /.exec(line) ?? []
       const old = key === undefined ? {} : { key, time_ms: Number(seconds) * 1e3 }
-      return [{ ...field.read(logEvent, field.isMap(value) ? { ...value, ...old } : value, place), place }]
+      return [field.read(logEvent, field.isMap(value) ? { ...value, ...old } : value, place)]
     } catch (error) {
       if (index === parts.length - 1 || !(error instanceof UserError)) throw error
       return []
@@ -155,20 +155,11 @@ function readIntervals(key: ReadingKey, stem: string, all: readonly LogEvent[]):
 /** Throughputs of `tracked_stats` are samples; the quality and other values have no known direction. */
 function readStatistics(key: ReadingKey, events: readonly LogEvent[]): Row[] {
   const tracked = events.filter((event) => event.key === 'tracked_stats' || event.key === 'throughput')
-  const values = tracked.flatMap(({ key: own, value, place }) => {
-    const given =
-      typeof value === 'number'
-        ? new Map([[own, value]])
-        : field.read(field.index(field.anything), value, place, 'value')
-    return [...given].map(([name, one]) => {
-      const at = typeof value === 'number' ? 'value' : field.joinPath('value', [name])
-      return { name, amount: /throughput|per_sec/.test(name) ? field.read(field.amount, one, place, at) : null }
-    })
-  })
-  const figures = [...Map.groupBy(values, ({ name }) => name)].map(([name, group]): Row => {
-    const samples = group.flatMap(({ amount }) => amount ?? [])
-    if (samples.length === 0) return { name, skipped: 'not judged: its direction is unknown' }
-    return { ...key, metric: { name, unit: 'samples/s', betterWhen: 'higher' }, samples }
+  const values = tracked.flatMap(({ key: own, value }) => Object.entries(field.isMap(value) ? value : { [own]: value }))
+  const figures = [...Map.groupBy(values, ([name]) => name)].map(([name, group]): Row => {
+    if (!/throughput|per_sec/.test(name)) return { name, skipped: 'not judged: its direction is unknown' }
+    const metric: Metric = { name, unit: 'samples/s', betterWhen: 'higher' }
+    return { ...key, metric, samples: group.map(([, value]) => field.figure.parse(value)) }
   })
   const skipped = 'not judged: its direction depends on the benchmark'
   const hasQuality = events.some((event) => event.key === 'eval_accuracy')

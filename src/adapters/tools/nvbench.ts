@@ -38,45 +38,26 @@ const measures: readonly Measure[] = [
 ]
 const maxSamples = 4_000_000
 
-const means = new Set(measures.map(({ mean }) => mean))
-const extras = new Set(measures.flatMap(({ deviation, count }) => [deviation, count]))
-const binaries = new Set(measures.flatMap(({ samples }) => samples ?? []))
-
 /** A number as a text; the noise of less than 5 samples is `inf`. */
 function parseNumber(value: unknown): unknown {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
   return Number.isNaN(number) ? value : number
 }
 
-const sampleCount = z.preprocess(
-  (value) => Number(value),
-  z
-    .int(`a count from 1 to ${maxSamples}`)
-    .min(1, `a count from 1 to ${maxSamples}`)
-    .max(maxSamples, `a count from 1 to ${maxSamples}`),
-)
-const entries = field.list(field.group({ name: field.anything, value: field.anything }))
-const summary = field.group({ tag: field.shortText, data: field.anything }).transform(({ tag, data }, context) => {
-  const read = <Form extends z.ZodType>(name: string, form: Form): z.output<Form> => {
-    const all = field.readInto(context, entries, data, ['data'])
-    if (context.issues.length > 0) return z.NEVER
-    const at = all.findIndex((item) => item.name === name)
-    if (at < 0) return field.refuse(context, data, `a list with an entry named ${name}`, { path: ['data'] })
-    return field.readInto(context, form, all[at]?.value, ['data', at, 'value'])
-  }
-  return {
-    tag,
-    mean: means.has(tag) ? read('value', z.preprocess(parseNumber, field.amount)) : null,
-    extra: extras.has(tag) ? read('value', z.preprocess(parseNumber, field.maybeAmount)) : null,
-    binary: binaries.has(tag) ? { name: read('filename', field.shortText), count: read('size', sampleCount) } : null,
-  }
+/** The values of a summary by their names. Summaries that are not read can have any form. */
+const summary = field.group({
+  tag: field.shortText,
+  data: z.transform((list) => {
+    const entries = Array.isArray(list) ? list.filter((one) => field.isMap(one)) : []
+    return new Map(entries.map(({ name, value }) => [name, parseNumber(value)]))
+  }),
 })
 const state = field.group({
   axis_values: field.listOptional(field.group({ name: field.name, type: field.anything, value: field.anything })),
   device: field.anything,
   is_skipped: field.anything,
   skip_reason: field.maybeText,
-  summaries: field.listOptional(summary).transform((all) => new Map(all.map((one) => [one.tag, one]))),
+  summaries: field.listOptional(summary).transform((all) => new Map(all.map(({ tag, data }) => [tag, data]))),
 })
 const root = field.group({
   meta: field.group({ version: field.group({ nvbench: field.group({ string: field.maybeText }) }) }),
@@ -143,21 +124,25 @@ async function readState(key: ReadingKey, one: State, files: readonly OutputFile
 }
 
 async function readMeasure({ metric, ...tags }: Measure, { summaries }: State, files: readonly OutputFile[]) {
-  const get = (tag = '') => summaries.get(tag)
-  const binary = get(tags.samples)?.binary
-  const file = binary && files.find(({ path }) => path === binary.name || path.endsWith(`/${binary.name}`))
-  if (file) return [{ metric, samples: await readSamples(file, binary.count), iterations: 1 }]
-  const [value, relative, count] = [get(tags.mean)?.mean, get(tags.deviation)?.extra, get(tags.count)?.extra]
-  if (typeof value !== 'number') return []
-  const spread = { standardDeviation: typeof relative === 'number' ? relative * value : null, count: count ?? null }
-  const notes = ['the mean of the samples', ...(binary ? [`its samples are in ${binary.name}, which is missing`] : [])]
-  return [{ metric, value, spread, notes }]
+  const [binary, mean] = [tags.samples, tags.mean].map((tag = '') => summaries.get(tag))
+  const path = field.toLine(binary?.get('filename'))
+  const file = path !== null && files.find((one) => one.path === path || one.path.endsWith(`/${path}`))
+  if (file) return [{ metric, samples: await readSamples(file, binary?.get('size')), iterations: 1 }]
+  if (!mean) return []
+  const value = field.figure.parse(mean.get('value'))
+  const [relative, count] = [tags.deviation, tags.count].map((tag = '') =>
+    field.toAmount(summaries.get(tag)?.get('value')),
+  )
+  const standardDeviation = typeof relative === 'number' && typeof value === 'number' ? relative * value : null
+  const notes = ['the mean of the samples', ...(path === null ? [] : [`its samples are in ${path}, which is missing`])]
+  return [{ metric, value, spread: { standardDeviation, count: count ?? null }, notes }]
 }
 
 const bytesPerSample = 4
 
 /** Reads a `.bin` file that a state names: seconds as 32-bit little-endian floats. */
-async function readSamples(file: OutputFile, count: number): Promise<number[]> {
+async function readSamples(file: OutputFile, stated: unknown): Promise<number[]> {
+  const count = field.toAmount(stated, maxSamples) ?? 0
   const createDamage = (what: string) =>
     new UserError(`${file.path} ${what}`, 'Pass the .bin files of the same run as the JSON')
   const chunks: Uint8Array[] = []

@@ -79,9 +79,10 @@ function parseText(text: string, path: string): { readonly events: Event[]; read
 function parseTextRow(line: string, axes: Axes): Event | null {
   const error = /\( \+- +([\d.,]+)% \)/.exec(line)?.[1]
   const counted = /\(([\d.,]+)%\)\s*$/.exec(line)?.[1]
-  const found = /^\s+(<not \w+>|\d\S*)(?: \+- \S+)?\s+(?:([A-Za-z]+) +)?(\S+|time elapsed)(?: \((\w+)\))?\s*$/.exec(
-    line.replace(/#.*$|\( \+- .*$|\([\d.,]+%\)\s*$/, ''),
-  )
+  const found =
+    /^\s+(<not \w+>|\d(?:\S|[ \u00A0\u202F](?=\d{3}))*)(?: \+- \S+)?\s+(?:([A-Za-z]+) +)?(\S+|time elapsed)(?: \((\w+)\))?\s*$/.exec(
+      line.replace(/#.*$|\( \+- .*$|\([\d.,]+%\)\s*$/, ''),
+    )
   const [, printed = '', unit, event = '', former] = found ?? []
   const value = printed.startsWith('<') ? printed : parseTextNumber(printed, unit === 'seconds')
   if (!found || value === null) return null
@@ -96,7 +97,7 @@ function toShare(text: string | undefined): number | null {
 /** Removes the groups of three digits of any locale; a last group of another size is a fraction. */
 function parseTextNumber(text: string, hasNoGroups: boolean): string | null {
   const [, whole = '', fraction] =
-    (hasNoGroups ? /^(\d+)[.,](\d+)$/ : /^(\d+|\d{1,3}(?:[.,'’\u00A0\u202F]\d{3})+)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(
+    (hasNoGroups ? /^(\d+)[.,](\d+)$/ : /^(\d+|\d{1,3}(?:[.,'’ \u00A0\u202F]\d{3})+)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(
       text,
     ) ?? []
   if (whole === '') return null

@@ -115,19 +115,18 @@ const withoutRounds = field.group({
   ...field.repeat(field.amount, 'rounds', 'median'),
   ...field.repeat(field.maybeAmount, 'iterations', 'stddev', 'min', 'max'),
 })
-const pytestKey = { params: field.parameters, extra_info: field.parameters }
 const stats = field.choose((one) => (field.has(one, 'data') ? rounds : withoutRounds))
-const [failedTest, namedFailure, measuredTest, namedTest] = [
-  field.group({ ...pytestKey, fullname: field.name, stats: field.nothing }),
-  field.group({ ...pytestKey, name: field.name, stats: field.nothing }),
-  field.group({ ...pytestKey, fullname: field.name, stats }),
-  field.group({ ...pytestKey, name: field.name, stats }),
-]
-const pytestTest = field.choose((test) => {
-  const isFull = field.has(test, 'fullname')
-  if (field.isMap(test) && test['has_error'] === true) return isFull ? failedTest : namedFailure
-  return isFull ? measuredTest : namedTest
-})
+const pytestTest = field
+  .group({
+    fullname: field.name.nullish(),
+    ...field.repeat(field.anything, 'name', 'has_error', 'stats'),
+    ...field.repeat(field.parameters, 'params', 'extra_info'),
+  })
+  .transform(({ fullname, name, has_error: hasError, stats: given, ...test }, context) => ({
+    ...test,
+    name: fullname ?? field.readInto(context, field.name, name, ['name']),
+    stats: hasError === true ? null : field.readInto(context, stats, given, ['stats']),
+  }))
 
 /**
  * pytest-benchmark, written by `--benchmark-json` (with every round) or `--benchmark-save` (without rounds, unless
@@ -171,8 +170,7 @@ function readTest(test: z.output<typeof pytestTest>): Row {
  * Reads name and axes. Parameters become axes, unless one is an object with its memory address: then the name keeps the
  * id of pytest. Tests also put results into `extra_info`, so only the number of GPUs is taken from it.
  */
-function readPytestKey({ params: given, extra_info: extra, ...test }: z.output<typeof pytestTest>): ReadingKey {
-  const name = 'fullname' in test ? test.fullname : test.name
+function readPytestKey({ params: given, extra_info: extra, name }: z.output<typeof pytestTest>): ReadingKey {
   const params = toAxes(given)
   const gpus = toAxes([...(extra ?? [])].filter(([key, value]) => typeof value === 'number' && isGpuCount(key)))
   const values = Object.values(params)
@@ -181,14 +179,14 @@ function readPytestKey({ params: given, extra_info: extra, ...test }: z.output<t
   return { name: name.replace(/^((?:.*?::)?[^[]*)\[.*\]$/, '$1'), axes: { ...gpus, ...params } }
 }
 
-const measurement = {
-  ...field.repeat(field.anything, 'sub_label', 'stmt', 'description', 'env', 'num_threads'),
-  number_per_run: z.number().min(1, 'a count from 1'),
-  raw_times: field.numbers,
-}
-
-const labelled = field.group({ ...measurement, label: field.name })
-const unlabelled = field.group({ ...measurement, stmt: field.name })
+const measurement = field
+  .group({
+    label: field.name.nullish(),
+    ...field.repeat(field.anything, 'sub_label', 'stmt', 'description', 'env', 'num_threads'),
+    number_per_run: z.number().min(1, 'a count from 1'),
+    raw_times: field.numbers,
+  })
+  .transform((one, context) => ({ ...one, name: one.label ?? field.readInto(context, field.name, one.stmt, ['stmt']) }))
 
 /**
  * `torch.utils.benchmark`. It can only pickle its measurements, and reading a pickle runs code, so pickles are not
@@ -203,19 +201,15 @@ export const torchBenchmark = createJsonReader({
   detect: (head) => head.includes('"raw_times"') && head.includes('"number_per_run"'),
   schema: field.group({
     torch_version: field.maybeText,
-    measurements: field.list(
-      field.choose((one) => (field.has(one, 'label') ? labelled : unlabelled)),
-      'No measurement was taken',
-    ),
+    measurements: field.list(measurement, 'No measurement was taken'),
   }),
   toReadings: ({ torch_version: version, measurements }) => ({
     tool: ['torch.utils.benchmark', version],
-    rows: measurements.map(({ raw_times: times, number_per_run: iterations, ...one }) => {
+    rows: measurements.map(({ name, raw_times: times, number_per_run: iterations, ...one }) => {
       // Compare of torch names a row by its sub_label, or by its statement without one.
-      const row = 'label' in one && !field.has(one, 'sub_label') ? 'stmt' : 'sub_label'
+      const row = one.label && !field.has(one, 'sub_label') ? 'stmt' : 'sub_label'
       const named = ([row, 'description', 'env', 'num_threads'] as const).filter((axis) => field.has(one, axis))
       const axes = toAxes(named.map((axis) => [axis, one[axis]]))
-      const name = 'label' in one ? one.label : one.stmt
       // Each time in seconds is that of all executions of a run.
       return { name, axes, metric: time, samples: times.map((seconds) => seconds / iterations), iterations }
     }),

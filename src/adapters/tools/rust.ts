@@ -110,7 +110,8 @@ function readCriterion(group: readonly CriterionFile[]) {
 
 const bytesPerSecond: Metric = { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }
 const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- ([\d,.]+)\)(?: = ([\d,.]+) MB\/s)?$/
-const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+)\]$/
+/** A program without a line feed at its end continues the line. */
+const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+?)\]/
 
 /** State while the lines of `cargo bench` are read. */
 type CargoLog = {

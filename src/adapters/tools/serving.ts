@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createJsonReader, createTextReader } from '../reader.ts'
@@ -14,37 +14,27 @@ const loadCounts =
   /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/
 
 const requests = field.group({
-  model_id: field.anything,
   completed: field.amount,
   ...field.repeat(field.maybeAmount, 'failed', 'num_prompts'),
   errors: field.listOptional(field.anything),
 })
 /** A run as rows, and the tool that wrote it. */
-const servingRun = field.choose((raw) =>
-  requests.transform((run, context) => {
-    const own = new Map(Object.entries(field.isMap(raw) ? raw : {}))
-    const named = ['model_id', 'model', 'backend'].find((one) => field.has(raw, one))
-    const load = loadFields.filter((one) => field.has(raw, one)).map((one) => [one, own.get(one)] as const)
-    const key = {
-      name:
-        named === undefined
-          ? field.refuse(context, undefined, 'the name of the model', { path: ['model_id'] })
-          : field.readInto(context, field.name, own.get(named), [named]),
-      axes: toAxes(load),
-    }
-    const tool = field.has(run, 'model_id') ? 'vllm bench serve' : 'SGLang bench_serving'
-    const isLabel = (one: string) => typeof own.get(one) === 'string' && ![named, 'date', ...loadFields].includes(one)
-    const labels = new Map([...own].filter(([one]) => isLabel(one)))
-    const failed = findFailedRequests(run)
-    if (failed !== null) return { tool, labels, rows: [{ ...key, failed }] }
-    const rows = [...own].flatMap(([one, value]): Row[] => {
-      if (typeof value !== 'number' || loadFields.includes(one) || loadCounts.test(one)) return []
-      const read: Read = (form, name = one) => field.readInto(context, form, own.get(name), [name])
-      return readServingFigure(key, one, read)
-    })
-    return { tool, labels, rows }
-  }),
-)
+const servingRun = field.anything.transform((raw, context) => {
+  const requested = field.readInto(context, requests, raw, [])
+  const run: Fields = field.isMap(raw) ? raw : {}
+  const named = ['model_id', 'model', 'backend'].find((one) => field.has(run, one)) ?? 'model_id'
+  const name = field.readInto(context, field.name, run[named], [named])
+  if (context.issues.length > 0) return z.NEVER
+  const given = Object.entries(run).filter(([, value]) => !field.isAbsent(value))
+  const key = { name, axes: toAxes(loadFields.flatMap((one) => given.filter(([load]) => load === one))) }
+  const tool = field.has(run, 'model_id') ? 'vllm bench serve' : 'SGLang bench_serving'
+  const others = given.filter(([one]) => !loadFields.includes(one))
+  const labels = new Map(others.filter(([one, value]) => typeof value === 'string' && one !== named && one !== 'date'))
+  const failed = findFailedRequests(requested)
+  if (failed !== null) return { tool, labels, rows: [{ ...key, failed }] }
+  const figures = others.filter(([one, value]) => typeof value === 'number' && !loadCounts.test(one))
+  return { tool, labels, rows: figures.flatMap(([one, value]) => readServingFigure(key, one, Number(value), run)) }
+})
 const servingRuns = field.choose((root) =>
   Array.isArray(root) ? field.list(servingRun, 'The run measured nothing') : servingRun.transform((one) => [one]),
 )
@@ -89,31 +79,29 @@ function findFailedRequests({ completed, failed: reported, ...run }: z.output<ty
   return `${Math.max(failed, asked - completed)} of ${asked} requests failed${first === null ? '' : `, the first: ${first}`}`
 }
 
-/** Reads a field of a run: this one, or another. */
-type Read = <Form extends z.ZodType>(form: Form, name?: string) => z.output<Form>
+type Fields = Readonly<Record<string, unknown>>
 
 /** Reads a field such as `p99_ttft_ms`, `output_throughput` or `duration`. The deviation belongs to the other figures. */
-function readServingFigure(key: ReadingKey, name: string, read: Read): Row[] {
+function readServingFigure(key: ReadingKey, name: string, value: number, run: Fields): Row[] {
   const [, statistic, quantity = ''] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(name) ?? []
-  if (statistic === undefined) return [readServingRate(key, name, read)]
+  if (statistic === undefined) return [readServingRate(key, name, value)]
   if (statistic === 'std') return []
   const isMedian = statistic === 'median'
   const metric: Metric = { name: isMedian ? quantity : `${quantity}_${statistic}`, unit: 's', betterWhen: 'lower' }
-  const raw = isMedian ? read(field.listOptional(field.anything), `${quantity}s`) : []
-  if (raw.length > 0 && raw.every((one) => typeof one === 'number'))
-    return [{ ...key, metric, samples: raw.map(Number), zero: 'skips' }]
-  const deviation = read(field.maybeAmount, `std_${quantity}_ms`)
+  const raw = isMedian ? run[`${quantity}s`] : []
+  if (Array.isArray(raw) && raw.length > 0 && raw.every((one) => typeof one === 'number'))
+    return [{ ...key, metric, samples: raw, zero: 'skips' }]
+  const deviation = field.toAmount(run[`std_${quantity}_ms`])
   const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 }
-  return [{ ...key, metric, value: read(field.amount) / 1e3, spread, zero: 'skips' }]
+  return [{ ...key, metric, value: value / 1e3, spread, zero: 'skips' }]
 }
 
-function readServingRate(key: ReadingKey, name: string, read: Read): Row {
-  if (name === 'duration')
-    return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value: read(field.amount), zero: 'skips' }
+function readServingRate(key: ReadingKey, name: string, value: number): Row {
+  if (name === 'duration') return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value, zero: 'skips' }
   if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name))
     return { name, skipped: 'not judged: its direction is unknown' }
   const unit = name === 'rtfx' ? '' : name.startsWith('request_') ? 'requests/s' : 'tokens/s'
-  return { ...key, metric: { name, unit, betterWhen: 'higher' }, value: read(field.amount), zero: 'skips' }
+  return { ...key, metric: { name, unit, betterWhen: 'higher' }, value, zero: 'skips' }
 }
 
 /** Times of a request. Other times are those of the load, such as `audio_duration`. */
@@ -136,12 +124,6 @@ const aiperfSummary = field.group({
     phases: field.listOptional(load),
   }),
 })
-/** A metric with its unit and statistics; null for another field. */
-const aiperfUnit = field.group({ unit: field.shortText, std: field.maybeAmount, count: field.maybeAmount })
-const aiperfMetric = field.choose((one) =>
-  field.has(one, 'unit') ? aiperfUnit.transform((known) => ({ ...known, statistics: one })) : field.nothing,
-)
-
 /**
  * The summary of AIPerf (`profile_export_aiperf.json`) and of GenAI-Perf (`*_genai_perf.json`): each metric with its
  * unit and statistics. Figures of the load, of tokens and of the telemetry are not judged. A cancelled or incomplete
@@ -153,17 +135,15 @@ export const aiperf = createJsonReader({
     /^\s*\{/.test(head) &&
     /"request_(?:throughput|latency|count)"\s*:\s*\{\s*"(?:unit|avg)"/.test(head) &&
     !/"(?:timeslices|metrics)"\s*:/.test(head),
-  schema: field.choose((root) =>
-    aiperfSummary.transform((run, context) => ({
-      run,
-      metrics: field.readInto(context, field.index(aiperfMetric), root, []),
-    })),
-  ),
+  schema: field.anything.transform((root, context) => ({
+    run: field.readInto(context, aiperfSummary, root, []),
+    metrics: Object.entries(root ?? {}).filter(([, metric]) => field.has(metric, 'unit')),
+  })),
   toReadings: ({ run, metrics }, path) => {
     const isAiperf = field.has(run, 'schema_version') || field.has(run, 'was_cancelled')
     const key = { name: 'requests', axes: toAxes(readAiperfLoad(run.input_config)) }
     const failed = findAiperfFault(run)
-    const rows = [...metrics].flatMap(([tag, metric]) => (metric ? readAiperfMetric(key, tag, metric) : []))
+    const rows = metrics.flatMap(([tag, metric]) => readAiperfMetric(key, tag, metric))
     if (rows.length === 0) throw field.createError(path, '', run, 'metrics with a unit and statistics')
     const tool = isAiperf ? ['AIPerf', run.aiperf_version] : 'GenAI-Perf'
     return { tool, rows: failed === null ? rows : [{ ...key, failed }] }
@@ -200,13 +180,13 @@ function findAiperfFault(run: AiperfSummary): string | null {
   return failed === 0 ? null : `${failed} requests failed${first === null ? '' : `, the first: ${first}`}`
 }
 
-function readAiperfMetric(key: ReadingKey, tag: string, metric: NonNullable<z.output<typeof aiperfMetric>>): Row[] {
-  const { unit, factor } = toBaseUnit(metric.unit)
+function readAiperfMetric(key: ReadingKey, tag: string, metric: Fields): Row[] {
+  const { unit, factor } = toBaseUnit(String(metric['unit']))
   const betterWhen = rates.test(tag) ? 'higher' : unit === 's' && requestTimes.test(tag) ? inferDirection(unit) : null
   if (betterWhen === null)
     return [{ name: tag, skipped: 'not judged: it describes the load, or its direction is unknown' }]
-  const spread = { standardDeviation: metric.std, count: metric.count }
-  const statistics = Object.entries(metric.statistics).filter(
+  const spread = { standardDeviation: field.toAmount(metric['std']), count: field.toAmount(metric['count']) }
+  const statistics = Object.entries(metric).filter(
     ([name, value]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null,
   )
   return statistics.map(([statistic, value]) => {

@@ -30,6 +30,18 @@ it('bounds the memory of a file, and says that it is no JSON', () => {
 })
 
 it.each([
+  ['{"a": {"b": 1}, "a": {"b": 2}}', '"a"'],
+  ['[{"x\\"": [{"b": "b:", "b": NaN}]}]', '"b"'],
+  ['{"b": "{", "b" : 2}', '"b"'],
+])('refuses %s, of which JSON.parse keeps one value', (text, name) => {
+  expect(() => field.parseJson(text, 'x.json')).toThrow(`x.json names ${name} twice in one object`)
+})
+
+it.each(['[{"a": 1}, {"a": {"a": "a"}}]', '{"a": "\\"b\\": {", "b": ["b"]}'])('reads %s', (text) => {
+  expect(field.parseJson(text, 'x.json')).toEqual(JSON.parse(text))
+})
+
+it.each([
   ['', ['name'], 'name'],
   ['a', ['b-c_1', 2], 'a.b-c_1[2]'],
   ['a', ['b c'], 'a["b c"]'],

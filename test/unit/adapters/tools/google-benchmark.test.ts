@@ -104,12 +104,14 @@ describe('Google Benchmark', () => {
   })
 
   it.each([
-    ['real_time', -1, 'benchmarks[0].real_time is -1, not a number of at least 0'],
-    ['real_time', null, 'benchmarks[0].real_time is null, not a finite number'],
-    ['time_unit', 'parsec', 'benchmarks[0].time_unit is "parsec", not a unit of time'],
-  ])('refuses %s of %j', async (field, value, message) => {
-    const text = changed(repetitions, (root) => void (root.benchmarks[0][field] = value))
-    expect((await refusal(googleBenchmark, text)).message).toContain(message)
+    ['real_time', -1, 'a time of -1 s is not a measurement'],
+    ['real_time', null, 'a value is null, not a finite number'],
+    ['cpu_time', '5', 'benchmarks[0].cpu_time is "5", not a finite number'],
+    ['time_unit', 'parsec', 'benchmarks[0].real_time is "5 parsec", not a finite number'],
+  ])('fails a benchmark with %s of %j, and no other one', async (name, value, problem) => {
+    const benchmarks = [row('B', { real_time: 5, [name]: value }), row('C', {})]
+    const found = figures(await readText(googleBenchmark, JSON.stringify({ context: {}, benchmarks })))
+    expect(found).toMatchObject({ B: expect.stringContaining(problem), 'C: time s': expect.anything() })
   })
 
   it('fails a benchmark with one repetition that stands there twice', async () => {

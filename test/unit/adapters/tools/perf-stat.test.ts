@@ -69,6 +69,10 @@ describe('perf stat', () => {
       ])
       const german = text.replaceAll(/[.,](?=\d)/g, (sign) => (sign === '.' ? ',' : '.'))
       expect(figures(await readText(perfStat, german))).toEqual(read)
+      for (const space of [' ', '\u00A0', '\u202F']) {
+        const french = text.replaceAll(/[.,](?=\d)/g, (sign) => (sign === '.' ? ',' : space))
+        expect(figures(await readText(perfStat, french))).toEqual(read)
+      }
     })
 
     it('reads what perf writes', async () => {

@@ -162,6 +162,11 @@ describe('cargo bench', () => {
       `a  time:   [1 ns 2 ns 3 ns]\nb  time:   [1 ns 2 n`,
       { 'a: time s': [2e-9], b: 'its time is cut off' },
     ],
+    [
+      'what the program prints after a time',
+      'a  time:   [1 ns 2 ns 3 ns] 54 MB/s\nb  time:   [4 ns 5 ns 6 ns]saved 3 [files]\n',
+      { 'a: time s': [2e-9], 'b: time s': [5e-9] },
+    ],
     ['a decimal comma', row.replace(' 5 ', ' 1,25 '), { a: '1,25 ns/iter is not a time' }],
     [
       'colors and progress',

@@ -86,9 +86,11 @@ describe('the statistics of rocprofv3', () => {
 
   it('takes no API call for a kernel', async () => {
     const [header] = fixtureText('rocprof/kernel_stats.csv').split('\n')
-    const rows = ['"hipMemcpy",2,583182462,1,60,1,1,1', '"KERNEL_DISPATCH",2,5,1,40,1,1,1', '"copy",1,0,0,0,0,0,0']
+    const pop = '"__hipPopCallConfiguration",1,2000,2000,0,1,1,1'
+    const rows = [pop, '"hipMemcpy",2,583182462,1,60,1,1,1', '"KERNEL_DISPATCH",2,5,1,40,1,1,1', '"copy",1,0,0,0,0,0,0']
     const reading = await readText(rocprof, [header, ...rows, ''].join('\n'))
     expect(figures(reading)).toEqual({ copy: 'a kernel_time of 0 s is not a measurement' })
-    expect(reading.problems).toEqual(['hipMemcpy, KERNEL_DISPATCH: not judged: calls and whole domains are no kernels'])
+    const names = '__hipPopCallConfiguration, hipMemcpy, KERNEL_DISPATCH'
+    expect(reading.problems).toEqual([`${names}: not judged: calls and whole domains are no kernels`])
   })
 })
