@@ -11,7 +11,7 @@ import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Proof = Partial<Record<'files', { path: string }[]>> & Partial<Pick<ProofConfig, 'stdout'>>
+type Proof = Partial<Record<'files', { path: string }[]>> & Partial<Pick<ProofConfig, 'stdout' | 'results'>>
 
 /** One trial of a shell script in a checkout that was made a moment ago. */
 async function run(script: string, proof: Proof, maxOutputMegabytes = 100, parent = folder): Promise<Trial> {
@@ -48,6 +48,29 @@ it.each([
   ],
 ])('%s is its work', async (_what, script) => {
   expect((await run(script, table)).failure).toBeNull()
+})
+
+it.each([
+  ['NaN', 'id,score\\na,nan\\nb,-inf\\nc,NaN\\n'],
+  ['empty cells', 'id\\tscore\\tlabel\\na\\t\\t\\nb\\t\\tN/A\\nc\\t""\\t\\n'],
+])('rows of %s are no result', async (_what, text) => {
+  const { failure } = await run(`mkdir "$1"; printf '${text}' > "$1/table.csv"`, {
+    results: { path: '{output}/table.csv', rows: 3 },
+  })
+  expect(failure?.detail).toBe(
+    'no row of {output}/table.csv has a result: all cells after the first are empty or NaN',
+  )
+})
+
+it.each([
+  ['a value in the last row', 'id,score\\na,nan\\nb,\\nc,0.5'],
+  ['ids only', 'id\\na\\nb\\nc\\n'],
+])('rows with %s are results', async (_what, text) => {
+  const results = { path: '{output}/table.csv', rows: 3 }
+  expect(await run(`mkdir "$1"; printf '${text}' > "$1/table.csv"`, { results })).toMatchObject({
+    failure: null,
+    resultRows: 3,
+  })
 })
 
 const memory = '/dev/shm'
