@@ -102,9 +102,6 @@ const allocator = z.strictObject({
 })
 export type AllocatorReading = Stored<typeof allocator>
 
-/** Marks in `unread` that a stream exceeded its limit: what was cut off before its last lines was not searched. */
-export const cutOutput = 'the end of a truncated output'
-
 /** Signs of memory running out in the output of a trial. */
 const outOfMemory = z.strictObject({
   /** The first matching lines, and their source. */

@@ -57,9 +57,7 @@ it.each([
   const { failure } = await run(`mkdir "$1"; printf '${text}' > "$1/table.csv"`, {
     results: { path: '{output}/table.csv', rows: 3 },
   })
-  expect(failure?.detail).toBe(
-    'no row of {output}/table.csv has a result: all cells after the first are empty or NaN',
-  )
+  expect(failure?.detail).toBe('no row of {output}/table.csv has a result: all cells after the first are empty or NaN')
 })
 
 it.each([

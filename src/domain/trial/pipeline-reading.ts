@@ -80,6 +80,9 @@ function mergeReports(one: WorkerReading, other: WorkerReading): WorkerReading {
   }
 }
 
+/** Marks in `outOfMemory.unread` that a stream exceeded its limit: what was cut off before its last lines was not searched. */
+export const cutOutput = 'the end of a truncated output'
+
 /** No report from the pipeline. */
 export const silentFigures: PipelineFigures = {
   counts: { sequences: null, predictions: null, consensus: null },

@@ -12,7 +12,7 @@ import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import { maxPlausibleGain } from '../../domain/verdict/adjustments.ts'
-import { cutOutput } from '../../record/pipeline.ts'
+import { cutOutput } from '../../domain/trial/pipeline-reading.ts'
 import type { WorkTrace } from '../../record/run.ts'
 
 /** Whether a case proves its work: by the config, by the files of a tool, or by tables that are compared. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { listErrorDoubts, listUnverifiedCautions } from '../../../../src/judging/verdict/unverified-work.ts'
 import { aConfig } from '../../a-config.ts'
-import { silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
-import { cutOutput } from '../../../../src/record/pipeline.ts'
+import { cutOutput, silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { aCase, aTrial } from '../../a-run.ts'
 
@@ -49,7 +48,8 @@ it('takes output that was cut off, and so was not searched, for unverified work,
     return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
   }
   const outcomes = [aCutSide('head', [true, false]), aCutSide('base', [true, true])]
-  const text = 'printed more than run.maxOutputMegabytes in 1 of 2 runs, and what was cut off was not searched for errors'
+  const text =
+    'printed more than run.maxOutputMegabytes in 1 of 2 runs, and what was cut off was not searched for errors'
   expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
   expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
   expect(listUnverifiedCautions(outcomes, [pair], proven)).toContainEqual(
