@@ -9,7 +9,7 @@ import { type Device, listTestbedDifferences } from '../../domain/testbed/testbe
 import type { DatasetDifference, DatasetIdentity, RunRecord } from '../../record/run.ts'
 import { formatPercent, formatShare } from '../../domain/core/numbers.ts'
 import { isGateMetric } from '../../domain/verdict/gate.ts'
-import { gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
+import { gpuBusyTime, parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { describeUnknownFacts } from '../ingest/ingest.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
@@ -279,6 +279,32 @@ export function listReportCautions(outcomes: readonly CaseOutcome[]): Finding[] 
     const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
     const reason = [...problems.slice(0, mostShown), ...more].join('; ')
     return reason === '' ? [] : [createCaution(formatCaseId(planned.key), reason)]
+  })
+}
+
+/** Below this share of its run, a stage of the reference that is gone changes little. */
+const minStageShare = 0.1
+
+/** Lists each large stage of a reference that the head did not report in every run: nothing is compared with it. */
+export function listGoneStages(
+  outcomes: readonly CaseOutcome[],
+  pairs: readonly { readonly head: string; readonly base: string }[],
+): Finding[] {
+  const byId = new Map(outcomes.filter(isMeasured).map((outcome) => [outcome.planned.id, outcome]))
+  return pairs.flatMap(({ head, base }) => {
+    const [own, reference] = [byId.get(head), byId.get(base)]
+    if (!own || !reference) return []
+    const wall = computeMedian(reference.trials.map(({ wallSeconds }) => wallSeconds ?? 0))
+    return reference.measurements.flatMap(({ metric, samples }) => {
+      const stage = parseStageName(metric.name)
+      const share = wall > 0 ? computeMedian(samples) / wall : 0
+      if (stage === null || share < minStageShare || getSamples(own, metric.name).length > 0) return []
+      const count = own.trials.filter(
+        ({ stages }) => !stages.some((one) => one.stage === stage && one.seconds !== null),
+      )
+      const reason = `has no time in ${count.length} of ${own.trials.length} runs of the head, and takes ${formatShare(Math.min(1, share))} of a run of the reference: it is compared only as a part of the complete run`
+      return [createCaution(`stage ${stage}`, reason, true)]
+    })
   })
 }
 
