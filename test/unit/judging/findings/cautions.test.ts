@@ -8,7 +8,7 @@ import { aGpuUse, aTelemetry, steady, aTrialHost } from '../../a-telemetry.ts'
 import type { GpuWork } from '../../../../src/record/telemetry.ts'
 import {
   listDatasetCautions,
-  listGoneStages,
+  listReportCautions,
   listHostLoadCautions,
   listSlowGpuCautions,
   listShortRunCautions,
@@ -268,7 +268,7 @@ it('a large stage of the reference that the head did not report in every run is 
   })
   const head = measured({ seconds: [10, 10], stages: [stage('load', [3, 3])] })
   const pair = { head: head.planned.id, base: base.planned.id }
-  expect(listGoneStages([head, base], [pair])).toEqual([
+  expect(listReportCautions([head, base], [pair])).toEqual([
     {
       kind: 'caution',
       subject: 'stage infer',
@@ -277,7 +277,7 @@ it('a large stage of the reference that the head did not report in every run is 
       isProminent: true,
     },
   ])
-  expect(listGoneStages([base, head], [{ head: pair.base, base: pair.head }])).toEqual([])
+  expect(listReportCautions([base, head], [{ head: pair.base, base: pair.head }])).toEqual([])
 })
 
 const { yardstick, revisions } = aRecord()
@@ -315,6 +315,18 @@ it('inputs outside of datasets are stated by revision, at most five, and those o
   expect(found).toEqual([
     { kind: 'caution', subject: 'inputs of base', reason: `${words}: a, b, c, d, e and 2 more`, isProminent: true },
     { kind: 'caution', subject: 'inputs of v1.0', reason: `${words}: data/a.json` },
+  ])
+})
+
+it('inputs of the working tree that every revision used are stated next to the verdict', () => {
+  expect(listDifferenceCautions({ yardstick, revisions, sharedInputs: ['train.py'] })).toEqual([
+    {
+      kind: 'caution',
+      subject: 'every revision',
+      reason:
+        'used train.py of the working tree, named by an absolute path, instead of its own: name it relative to the checkout',
+      isProminent: true,
+    },
   ])
 })
 
