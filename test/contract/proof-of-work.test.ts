@@ -86,6 +86,11 @@ it.runIf(hasOther)(
   },
 )
 
+it('states a link out of the trial without a double full stop', async () => {
+  const { failure } = await run('mkdir "$1"; ln -s /etc/hostname "$1/table.csv"', table)
+  expect(failure?.detail).toMatch(/table\.csv points outside .*\. Write a regular file there, .* trial wrote$/)
+})
+
 it('names a file by its place in the output', async () => {
   const { failure } = await run('mkdir "$1"; : > "$1/table.csv"', table)
   expect(failure?.detail).toBe('{output}/table.csv has 0 bytes, at least 1 are required')

@@ -148,7 +148,7 @@ export async function proveWork(input: ProofInput, files: FileInspector): Promis
     return absent ? refuse(absent) : await countResults(input, files)
   }
   // An unreadable or too large file proves nothing.
-  return await prove().catch(handleUserError(({ message, hint }) => refuse(`${message}. ${hint}`)))
+  return await prove().catch(handleUserError(({ message, hint }) => refuse(`${message}. ${hint.replace(/\.$/, '')}`)))
 }
 
 function refuse(detail: string, resultRows: number | null = null): Proof {
