@@ -47,7 +47,7 @@ const signs = [failedParts, gpuErrors, failedTests, loggedErrors, notNumbers].fl
 const mayHold: readonly RegExp[] = [
   /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|panic|terminat|Uncaught|Unhandled|out of memory|cpu|critical|fatal/,
   /ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|^[EF]\d|: [EF] /,
-  /nan|[=:] ?[-+]?[Ii]nf|failed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/,
+  /nan|[=:] ?[-+]?[Ii]nf(?:inity)?(?![a-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/,
 ]
 const traceback = 'Traceback (most recent call last)'
 /** Ends a traceback, among lines of other processes: the name of a built-in exception, or one with its module. */
