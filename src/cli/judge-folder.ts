@@ -9,7 +9,7 @@ import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import { loadCommittedReference, parseRules } from '../steps/baselines/load-committed.ts'
-import { readCopy, readRunRecord, configCopy } from '../steps/measure/run-folder.ts'
+import { readCopy, readRunRecord, readUnreadable, configCopy } from '../steps/measure/run-folder.ts'
 import { restrictSuites } from '../judging/plan/restrict-config.ts'
 import { maxBaselineBytes, maxConfigBytes } from './local-inputs.ts'
 
@@ -38,7 +38,10 @@ export async function judgeFolder(folder: string, options: JudgeFolderOptions): 
       return await diskFileStore.readText(join(resolve(options.baselines), ...ofTestbed), maxBaselineBytes)
     // A merged run can have several testbeds, so its copies are in one folder per testbed.
     const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names))
-    return await readCopy(places, record, folder, diskFileStore)
+    const copy = await readCopy(places, record, folder, diskFileStore)
+    const problem = readUnreadable(copy)
+    if (problem !== null) throw new UserError(problem, 'Restore the file, and measure again')
+    return copy
   })
   // A truncated config may still be valid, with fewer limits than at measurement.
   const isSuspect = isOtherConfig && options.configFile === null

@@ -69,12 +69,26 @@ const baselineMetric = metric.omit({ kind: true }).extend({
 })
 export type BaselineMetric = Stored<typeof baselineMetric>
 
+/** Refuses two entries of one name, as a merge of two refreshes can leave: either of them may be the right one. */
+function requireUnique<Item>(items: readonly Item[], getName: (item: Item) => string, report: z.RefinementCtx): void {
+  const seen = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    const itemName = getName(item)
+    if (seen.has(itemName))
+      report.addIssue({ code: 'custom', path: [index], message: `${itemName} is there twice; remove one` })
+    seen.add(itemName)
+  }
+}
+
 /** Samples of one case. */
 const baselineCase = z.strictObject({
   benchmark: name,
   axes,
   conditions,
-  metrics: z.array(baselineMetric).max(limits.metrics),
+  metrics: z
+    .array(baselineMetric)
+    .max(limits.metrics)
+    .superRefine((metrics, report) => requireUnique(metrics, (one) => one.name, report)),
   /** What the GPUs executed in the recorded warm-up run; absent: nothing was recorded. */
   kernels: kernelTable.exactOptional(),
   /** Origin of these samples, if it is another run than that of the rest of the file. */
@@ -82,12 +96,20 @@ const baselineCase = z.strictObject({
 })
 export type BaselineCase = Stored<typeof baselineCase>
 
+function describeCase({ benchmark, axes: point }: Pick<BaselineCase, 'benchmark' | 'axes'>): string {
+  const axisTexts = Object.entries(point).map(([axis, value]) => `${axis}=${value}`)
+  return [benchmark, ...axisTexts.toSorted()].join(' ')
+}
+
 /** Committed samples of one testbed and suite: `baselines/<testbed>/<suite>.json`. */
 export const baseline = z.strictObject({
   schemaVersion: z.literal(1),
   suite: slug,
   testbed,
   provenance,
-  cases: z.array(baselineCase).max(limits.cases),
+  cases: z
+    .array(baselineCase)
+    .max(limits.cases)
+    .superRefine((cases, report) => requireUnique(cases, describeCase, report)),
 })
 export type Baseline = Stored<typeof baseline>

@@ -241,6 +241,8 @@ export const runRecord = z.strictObject({
    * Each revision reads its own.
    */
   changedInputs: createBoundedRecord(z.array(z.string().max(1000)).max(limits.few), limits.few).exactOptional(),
+  /** Committed paths of the clone that commands or variables name absolutely, so that all revisions use them; absent: none. */
+  sharedInputs: z.array(z.string().max(1000)).max(limits.few).exactOptional(),
   /** SHA-256 of the files in `pipeline.identity` (model weights …), by revision label and path. */
   identity: createBoundedRecord(fileHashes, limits.few),
   /** What the commands of `pipeline.versions` printed, by revision label and name; absent: there are none. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { judgeFolder } from '../../src/cli/judge-folder.ts'
 import { runLocally, type LocalRun } from '../../src/cli/run-locally.ts'
 import { parseRunRecord } from '../../src/config/records/parse-records.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
@@ -94,4 +95,19 @@ test('a run that cannot start says why, and measures nothing', async () => {
   expect(stderr).toContain('--base HEAD already contains the measured commit')
   const [trial] = readRecord('dirty').trials
   expect(trial?.commit).toBe(git('rev-parse', 'HEAD'))
+})
+
+test('a baseline that could not be read has the same reason when its run folder is judged again', async () => {
+  await run({ runFolder: join(workspace, 'runs', 'before') })
+  const place = `baselines/${readRecord('before').testbed.id}`
+  mkdirSync(join(workspace, place), { recursive: true })
+  writeFileSync(join(workspace, place, 'end-to-end.json'), '{"schemaVersion":1,')
+  git('add', place)
+  git('commit', '--quiet', '-m', 'A baseline that is cut off')
+  const runFolder = join(workspace, 'runs', 'torn')
+  const { stdout } = await run({ runFolder })
+  const reason = `${place}/end-to-end.json cannot be used: not JSON`
+  expect(stdout.replaceAll(/\s+/g, ' ').toLowerCase()).toContain(reason.toLowerCase())
+  const { report } = await judgeFolder(runFolder, { configFile: null, baselines: null })
+  expect(report.sentence).toContain(reason)
 })

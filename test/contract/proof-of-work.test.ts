@@ -11,7 +11,7 @@ import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Proof = Partial<Record<'files', { path: string }[]>> & Partial<Pick<ProofConfig, 'stdout'>>
+type Proof = Partial<Record<'files', { path: string }[]>> & Partial<Pick<ProofConfig, 'stdout' | 'results'>>
 
 /** One trial of a shell script in a checkout that was made a moment ago. */
 async function run(script: string, proof: Proof, maxOutputMegabytes = 100, parent = folder): Promise<Trial> {
@@ -50,6 +50,27 @@ it.each([
   expect((await run(script, table)).failure).toBeNull()
 })
 
+it.each([
+  ['NaN', 'id,score\\na,nan\\nb,-inf\\nc,NaN\\n'],
+  ['empty cells', 'id\\tscore\\tlabel\\na\\t\\t\\nb\\t\\tN/A\\nc\\t""\\t\\n'],
+])('rows of %s are no result', async (_what, text) => {
+  const { failure } = await run(`mkdir "$1"; printf '${text}' > "$1/table.csv"`, {
+    results: { path: '{output}/table.csv', rows: 3 },
+  })
+  expect(failure?.detail).toBe('no row of {output}/table.csv has a result: all cells after the first are empty or NaN')
+})
+
+it.each([
+  ['a value in the last row', 'id,score\\na,nan\\nb,\\nc,0.5'],
+  ['ids only', 'id\\na\\nb\\nc\\n'],
+])('rows with %s are results', async (_what, text) => {
+  const results = { path: '{output}/table.csv', rows: 3 }
+  expect(await run(`mkdir "$1"; printf '${text}' > "$1/table.csv"`, { results })).toMatchObject({
+    failure: null,
+    resultRows: 3,
+  })
+})
+
 const memory = '/dev/shm'
 const hasOther = existsSync(memory) && statSync(memory).dev !== statSync(folder).dev
 
@@ -64,6 +85,11 @@ it.runIf(hasOther)(
     expect((await run(write('1 minute'), proof, 100, parent)).failure?.detail).toBe('new.csv is older than the trial')
   },
 )
+
+it('states a link out of the trial without a double full stop', async () => {
+  const { failure } = await run('mkdir "$1"; ln -s /etc/hostname "$1/table.csv"', table)
+  expect(failure?.detail).toMatch(/table\.csv points outside .*\. Write a regular file there, .* trial wrote$/)
+})
 
 it('names a file by its place in the output', async () => {
   const { failure } = await run('mkdir "$1"; : > "$1/table.csv"', table)

@@ -70,6 +70,16 @@ function readState() {
 }
 
 describe('warpgauge ab measures two commits without a config', () => {
+  it('states that both sides ran a program of the working tree, which an absolute path names', async () => {
+    git('switch', '--quiet', '--create', 'topic')
+    write('work.sh', work(9000))
+    commit('Slower')
+    const { stdout } = await ab(...byCpuTime, '--runs', '3', '--', 'sh', join(place, 'work.sh'))
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'every revision used work.sh of the working tree, named by an absolute path, instead of its own: name it relative to the checkout',
+    )
+  })
+
   it('names input files that differ, because each side reads its own', async () => {
     write('input.json', '{"size": 1}')
     commit('Input')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const numbers = z.array(z.number())
 const id = z.union([z.string(), z.number()]).optional()
-const minEffect = acceptNull(z.number().min(0))
+const minEffect = acceptNull(z.number().min(0).max(1, 'must be a share of at most 1; 0.03 is 3 %'))
 
 const pairSchema = z.object({
   id,

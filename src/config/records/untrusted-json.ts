@@ -61,7 +61,10 @@ function parseJson(text: string, source: JsonSource): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    throw createUnusableError(source, `not JSON: ${formatShortJson(message.slice(0, 300))}`, { cause })
+    const what = text.startsWith('version https://git-lfs.')
+      ? 'a Git LFS pointer without its content; run `git lfs pull`, or keep this file out of LFS'
+      : `not JSON: ${formatShortJson(message.slice(0, 300))}`
+    throw createUnusableError(source, what, { cause })
   }
 }
 

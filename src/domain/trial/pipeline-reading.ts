@@ -1,5 +1,6 @@
 import type { StageTime } from '../../record/telemetry.ts'
 import type { PipelineFigures, WorkerReading } from '../../record/pipeline.ts'
+import { formatValue } from '../core/numbers.ts'
 import { takeComplete, findRange } from '../core/statistics.ts'
 
 /** What a pipeline reported about one run, in any format. */
@@ -80,6 +81,9 @@ function mergeReports(one: WorkerReading, other: WorkerReading): WorkerReading {
   }
 }
 
+/** Marks in `outOfMemory.unread` that a stream exceeded its limit: what was cut off before its last lines was not searched. */
+export const cutOutput = 'the end of a truncated output'
+
 /** What a trial records of such a pipeline. */
 export const silentFigures: PipelineFigures = {
   counts: { sequences: null, predictions: null, consensus: null },
@@ -90,6 +94,29 @@ export const silentFigures: PipelineFigures = {
   shards: [],
   allocator: [],
   outOfMemory: null,
+}
+
+/** Rounded times can exceed a short run. */
+const roundingSeconds = 1
+
+/** Withdraws stage times that exceed the run, such as those in milliseconds or of a clock that was set. */
+export function refuseLongStages(
+  stages: readonly StageTime[],
+  wallSeconds: number | null,
+): { readonly stages: StageTime[]; readonly problems: string[] } {
+  const isLong = ({ seconds }: StageTime): boolean =>
+    wallSeconds !== null && seconds !== null && seconds > wallSeconds * 1.02 + roundingSeconds
+  return {
+    stages: stages.map((one) =>
+      isLong(one) ? { stage: one.stage, seconds: null, startedMs: null, endedMs: null } : one,
+    ),
+    problems: stages
+      .filter(isLong)
+      .map(
+        ({ stage, seconds }) =>
+          `stage ${JSON.stringify(stage.slice(0, 80))} took ${formatValue(seconds, 's')} in a run of ${formatValue(wallSeconds, 's')}, so its time does not count`,
+      ),
+  }
 }
 
 /**

@@ -2,22 +2,53 @@ import { sanitizeMessage } from '../core/sanitize-output.ts'
 import { maxReportedError, maxReportedErrors } from '../../record/limits.ts'
 
 /** The rank, task or stream that torchrun, srun, mpirun and others put before each line. */
-const prefix = /^(?:\[[^\]\s]{1,40}\](?:<\w{1,10}>)?:? ?|\d{1,5}: ){1,2}/
-/** Words by which a program, its shell or its runtime reports that a part of it ended, did not start or left the GPU. */
-const signs: readonly RegExp[] = [
+const prefix = /^(?:\[(?!ERROR|CRITICAL|FATAL)[^\]\s]{1,40}\](?:<\w{1,10}>)?:? ?|\d{1,5}: ){1,2}/
+/** Words by which a program, its shell, its launcher or its runtime reports that a part of it ended, did not start or left the GPU. */
+const failedParts: readonly RegExp[] = [
   /^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception)(?: \(core dumped\))?(?:$| {2,})/,
-  /^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught )/,
+  /^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught |Exception in thread )/,
   /^thread '.{0,200}' .{0,20}panicked at /,
   /^srun: error: .{1,200}: tasks? [\d,-]+: /,
+  /^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
+  /\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: \*\*\* /,
+  /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: can't open file |: error while loading shared libraries: /,
+]
+const gpuErrors: readonly RegExp[] = [
   /(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:\w+\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
   /\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
   /\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
   /(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
   /\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i,
 ]
-/** Checks in a tenth of the time whether a line can have a sign or start a traceback; most cannot. */
-const mayHold =
-  /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|xception|panic|terminate called|Uncaught|CUDA|out of memory|CPU|cpu/
+/** Lines by which test runners report that a test failed, or that none ran. */
+const failedTests: readonly RegExp[] = [
+  // pytest
+  /^(?:=+ )?(?:\d+ \w+, )*(?:[1-9]\d* (?:failed|errors?)|no tests ran)\b.{0,200} in [\d.]+s\b/,
+  /^(?:=+ )?\d+ (?:skipped|deselected)(?:, \d+ (?:skipped|deselected|warnings?))* in [\d.]+s\b|^(?:FAILED|ERROR) \S+\.py\b/,
+  // unittest, Go, Rust, CTest, GoogleTest, Catch2, Google Benchmark, TAP
+  /^FAILED \(\w+=|^Ran 0 tests in |^NO TESTS RAN|^ *--- FAIL: |^FAIL(?:\t|$)|^testing: warning: no tests to run|^test result: FAILED/,
+  /\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
+  /^not ok \d+(?!.*# (?:TODO|SKIP))/i,
+]
+/** A line of a logger at its level of errors, or an exception that a program printed; not the value of an error. */
+const loggedErrors: readonly RegExp[] = [
+  /^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=$|[\s\]|:)>])(?!\W{0,5}[-+.]?\d|\s*=| (?:RATE|NORM|BOUND|COUNT|CHECK|CORRECTION)\b)/,
+  /\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
+  /^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
+  /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception): (?![-+.]?\d)|\bUnhandledPromiseRejection/,
+]
+/** A value that is not a number, such as the loss of a run that diverged. */
+const notNumbers: readonly RegExp[] = [
+  /(?<=^|[\s=:,|(['"])(?<!\b(?:no|not|any|for|if|without|0|skip\w*|check\w*|drop\w*|replac\w*) )[-+]?nan(?=$|[\s,;|)\]'"%])/i,
+  /[=:] ?[-+]?inf(?:inity)?(?=$|[\s,;|)\]%])/i,
+]
+const signs = [failedParts, gpuErrors, failedTests, loggedErrors, notNumbers].flat()
+/** Check in a tenth of the time whether a line can have a sign or start a traceback; a single pattern would take twice as long. */
+const mayHold: readonly RegExp[] = [
+  /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|panic|terminat|Uncaught|Unhandled|out of memory|cpu|critical|fatal/,
+  /ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|^[EF]\d|: [EF] /,
+  /nan|[=:] ?[-+]?[Ii]nf(?:inity)?(?![a-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/,
+]
 const traceback = 'Traceback (most recent call last)'
 /** Ends a traceback, among lines of other processes: the name of a built-in exception, or one with its module. */
 const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/
@@ -62,7 +93,7 @@ export function createErrorSearch(): ErrorSearch {
   }
   return {
     add: (raw) => {
-      if (lead === null && !mayHold.test(raw)) {
+      if (lead === null && !mayHold.some((pattern) => pattern.test(raw))) {
         isIgnored = false
         return
       }

@@ -9,7 +9,7 @@ import { type Device, listTestbedDifferences } from '../../domain/testbed/testbe
 import type { DatasetDifference, DatasetIdentity, RunRecord } from '../../record/run.ts'
 import { formatPercent, formatShare } from '../../domain/core/numbers.ts'
 import { isGateMetric } from '../../domain/verdict/gate.ts'
-import { gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
+import { gpuBusyTime, parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { describeUnknownFacts } from '../ingest/ingest.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
@@ -163,9 +163,10 @@ export function listOwnDatasets({
 export function listDifferenceCautions({
   datasetDifferences = [],
   changedInputs = {},
+  sharedInputs = [],
   yardstick,
   revisions,
-}: Pick<RunRecord, 'datasetDifferences' | 'changedInputs' | 'yardstick' | 'revisions'>): Finding[] {
+}: Pick<RunRecord, 'datasetDifferences' | 'changedInputs' | 'sharedInputs' | 'yardstick' | 'revisions'>): Finding[] {
   const stated = datasetDifferences.filter(({ used }) => used === 'base' || yardstick.origin === 'local')
   return [
     ...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)),
@@ -175,7 +176,14 @@ export function listDifferenceCautions({
       const isMergeBase = revisions.some(({ label, ref }) => label === name && ref === 'merge-base')
       return createCaution(`inputs of ${name}`, reason, isMergeBase)
     }),
+    ...(sharedInputs.length > 0 ? [createSharedCaution(sharedInputs)] : []),
   ]
+}
+
+function createSharedCaution(paths: readonly string[]): Finding {
+  const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : ''
+  const reason = `used ${paths.slice(0, mostShown).join(', ')}${more} of the working tree, named by an absolute path, instead of its own: name it relative to the checkout`
+  return createCaution('every revision', reason, true)
 }
 
 function describeDifference({ used, problem }: DatasetDifference): string {
@@ -272,13 +280,39 @@ export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }
 /** Logged facts that decide how long a pipeline runs: runs that differ in one, such as the model, are not comparable. */
 const decisiveFacts = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash', 'architecture']
 
-/** Lists problems in what a pipeline reported about itself, such as a stage that did not end. */
-export function listReportCautions(outcomes: readonly CaseOutcome[]): Finding[] {
-  return outcomes.filter(isMeasured).flatMap(({ planned, trials }) => {
-    const problems = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
-    const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
-    const reason = [...problems.slice(0, mostShown), ...more].join('; ')
+/** Lists problems in what a pipeline reported about itself, such as a stage that did not end or is gone. */
+export function listReportCautions(outcomes: readonly CaseOutcome[], pairs: readonly CasePair[]): Finding[] {
+  const problems = outcomes.filter(isMeasured).flatMap(({ planned, trials }) => {
+    const own = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
+    const more = own.length > mostShown ? [`and ${own.length - mostShown} more`] : []
+    const reason = [...own.slice(0, mostShown), ...more].join('; ')
     return reason === '' ? [] : [createCaution(formatCaseId(planned.key), reason)]
+  })
+  return [...listGoneStages(outcomes, pairs), ...problems]
+}
+
+type CasePair = { readonly head: string; readonly base: string }
+
+/** Below this share of its run, a stage of the reference that is gone changes little. */
+const minStageShare = 0.1
+
+/** Lists each large stage of a reference that the head did not report in every run: nothing is compared with it. */
+function listGoneStages(outcomes: readonly CaseOutcome[], pairs: readonly CasePair[]): Finding[] {
+  const byId = new Map(outcomes.filter(isMeasured).map((outcome) => [outcome.planned.id, outcome]))
+  return pairs.flatMap(({ head, base }) => {
+    const [own, reference] = [byId.get(head), byId.get(base)]
+    if (!own || !reference) return []
+    const wall = computeMedian(reference.trials.map(({ wallSeconds }) => wallSeconds ?? 0))
+    return reference.measurements.flatMap(({ metric, samples }) => {
+      const stage = parseStageName(metric.name)
+      const share = wall > 0 ? computeMedian(samples) / wall : 0
+      if (stage === null || share < minStageShare || getSamples(own, metric.name).length > 0) return []
+      const count = own.trials.filter(
+        ({ stages }) => !stages.some((one) => one.stage === stage && one.seconds !== null),
+      )
+      const reason = `has no time in ${count.length} of ${own.trials.length} runs of the head, and takes ${formatShare(Math.min(1, share))} of a run of the reference: it is compared only as a part of the complete run`
+      return [createCaution(`stage ${stage}`, reason, true)]
+    })
   })
 }
 

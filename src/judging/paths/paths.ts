@@ -81,3 +81,17 @@ function isChangedData(path: string, base: TreeState, head: TreeState): boolean 
 function hasSource(directory: string, tree: TreeState): boolean {
   return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory))
 }
+
+/**
+ * Lists the committed files and folders of the clone that a word names by absolute path, such as `/clone/train.py` or
+ * `PYTHONPATH=/clone/src`: every revision uses those of the working tree instead of its own.
+ */
+export function listSharedInputs(words: readonly string[], clone: string, head: TreeState): string[] {
+  const named = words
+    .flatMap((word) => word.split(/[\s=,;:'"()]+/u))
+    .filter((path) => path === clone || path.startsWith(`${clone}/`))
+    .map((path) => path.slice(clone.length).replace(/^\/+|\/+$/g, ''))
+  const tracked = [...head].flatMap(([path, { id }]) => (id === null ? [] : [path]))
+  const isTracked = (path: string) => tracked.some((one) => path === '' || one === path || one.startsWith(`${path}/`))
+  return [...new Set(named)].filter(isTracked).map((path) => path || '.')
+}

@@ -12,6 +12,7 @@ import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import { maxPlausibleGain } from '../../domain/verdict/adjustments.ts'
+import { cutOutput } from '../../domain/trial/pipeline-reading.ts'
 import type { WorkTrace } from '../../record/run.ts'
 
 /** Whether a case proves its work: by the config, by the files of a tool, or by tables that are compared. */
@@ -189,7 +190,7 @@ type Pair = Pick<PlannedComparison, 'head' | 'base'>
 
 /**
  * Lists, as sentences, the head cases that may have done a part of their work although they ended well: an error in
- * their output that no run of a reference has, and no proof of work. They are no pass.
+ * their output that no run of a reference has, or output that was not searched, and no proof of work. They are no pass.
  */
 export function listErrorDoubts(
   outcomes: readonly CaseOutcome[],
@@ -203,19 +204,27 @@ export function listErrorDoubts(
   )
 }
 
-/** Describes the first error of each measured case; of cases that are compared, the first that only one side has. */
+/**
+ * Describes the first error of each measured case; of cases that are compared, the first that only one side has.
+ * Without one, states output that was not searched.
+ */
 function findOwnErrors(outcomes: readonly CaseOutcome[], comparisons: readonly Pair[]) {
   const measured = outcomes.filter((outcome) => outcome.status === 'measured')
   return measured.flatMap(({ planned, trials }) => {
     const { id } = planned
     const others = comparisons.flatMap(({ head, base }) => (head === id ? [base] : base === id ? [head] : []))
     const compared = measured.filter((other) => others.includes(other.planned.id))
-    const text = describeOwnError(
-      trials,
-      compared.flatMap((other) => other.trials),
-    )
+    const theirs = compared.flatMap((other) => other.trials)
+    const text = describeOwnError(trials, theirs) ?? describeCutOutput(trials)
     return text === null ? [] : [{ planned, text, isCompared: compared.length > 0 }]
   })
+}
+
+/** An error may be in what was cut off, so that equal sides say nothing about it; null: all output was searched. */
+function describeCutOutput(trials: readonly Trial[]): string | null {
+  const cut = trials.filter(({ pipeline }) => pipeline?.outOfMemory?.unread.includes(cutOutput))
+  if (cut.length === 0) return null
+  return `printed more than run.maxOutputMegabytes in ${cut.length} of ${trials.length} runs, and what was cut off was not searched for errors`
 }
 
 /** Describes the first error that only these trials have, and in how many of them; null: there is none. */

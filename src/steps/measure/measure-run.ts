@@ -43,7 +43,7 @@ import { buildScheduleRules, type CostFacts, estimateRunCost, getBudget } from '
 import { buildCommandTemplate, buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { runRecordVersion } from '../../record/limits.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { listChangedInputs } from '../../judging/paths/paths.ts'
+import { listChangedInputs, listSharedInputs } from '../../judging/paths/paths.ts'
 import { chooseMinutesUnit, describeCostEstimate } from '../../domain/cost/cost.ts'
 import { refuseBelowFloor } from '../../judging/plan/refuse-run.ts'
 import type { TreeGuard } from '../trees/tree-guard.ts'
@@ -167,10 +167,10 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const ofRevisions = await identifyRevisions(prepared, workplace, signal, ports)
     const changedInputs = findChangedInputs(config, plan, checkedOut)
     const known = { testbed, revisions, plan, ...ofRevisions, datasets: identified }
-    const more = { differences, changedInputs, committed, ...workplace }
+    const sharedInputs = findSharedInputs(config, plan, checkedOut, { ...workplace, clone: context.workspace })
+    const more = { differences, changedInputs, sharedInputs, committed, ...workplace }
     const start = await beginRecord(request, known, more, ports)
-    const { cacheDirectory, trustedCache } = workplace
-    const caches = [cacheDirectory, trustedCache].filter((cache) => cache !== undefined)
+    const caches = [workplace.cacheDirectory, workplace.trustedCache].filter((cache) => cache !== undefined)
     const record = await reuseCachedTrials(start, config, caches, ports.files)
     await folder.save(record)
     const measured = await measure(
@@ -186,7 +186,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       },
       { ...ports, monitor, ...(await openHostMonitor(plan, ports, runId)) },
     )
-    await keepTrials(measured, config, cacheDirectory, ports.files)
+    await keepTrials(measured, config, workplace.cacheDirectory, ports.files)
     if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
     return { record: measured, committed }
   } finally {
@@ -199,6 +199,7 @@ type RunFacts = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity' | 
 type MoreFacts = {
   readonly differences: readonly DatasetDifference[]
   readonly changedInputs: NonNullable<RunRecord['changedInputs']> | null
+  readonly sharedInputs: readonly string[]
   readonly committed: CommittedReference
   readonly isolation: IsolationRecord
 }
@@ -210,7 +211,7 @@ type MoreFacts = {
 async function beginRecord(
   { context, rules: { config, yardstick }, commits, runId, selection, ...request }: MeasureRunRequest,
   known: RunFacts,
-  { differences, changedInputs, committed, isolation: { mode, reason } }: MoreFacts,
+  { differences, changedInputs, sharedInputs, committed, isolation: { mode, reason } }: MoreFacts,
   ports: MeasureRunPorts,
 ): Promise<RunRecord> {
   const fresh: RunRecord = {
@@ -230,6 +231,7 @@ async function beginRecord(
     ...known,
     ...(differences.length > 0 && { datasetDifferences: differences }),
     ...(changedInputs && { changedInputs }),
+    ...(sharedInputs.length > 0 && { sharedInputs }),
     isolation: { mode, reason },
     commands: Object.fromEntries(known.revisions.map(({ label }) => [label, buildCommandTemplate(config, label)])),
     variables: config.pipeline.env,
@@ -263,6 +265,21 @@ export function findChangedInputs(
     return paths.length > 0 ? [[label, paths]] : []
   })
   return found.length > 0 ? Object.fromEntries(found) : null
+}
+
+/** Finds what all revisions read from the clone, named by a command or a variable of the config; nothing for one. */
+function findSharedInputs(
+  { pipeline, ...config }: Config,
+  { cases }: Plan,
+  { trees, guard }: Pick<CheckedOutRevisions, 'trees'> & { readonly guard: Pick<TreeGuard, 'getState'> },
+  { clone, environment }: Pick<Workplace, 'environment'> & { readonly clone: string },
+): string[] {
+  const head = guard.getState('head')
+  if (!head || trees.size < 2) return []
+  const passed = pipeline.passEnv.flatMap((name) => environment[name] ?? [])
+  const commands = cases.flatMap((planned) => buildCaseCommand(planned, [], { pipeline, ...config }))
+  const found = listSharedInputs([...commands, ...Object.values(pipeline.env), ...passed], clone, head)
+  return found.slice(0, mostPaths).map((path) => path.slice(0, longestPath))
 }
 
 /**

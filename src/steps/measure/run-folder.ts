@@ -5,7 +5,7 @@ import type { RunRecord } from '../../record/run.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import { parseRunRecord } from '../../config/records/parse-records.ts'
 import { formatCanonicalJson, formatReviewedJson } from '../../domain/core/json.ts'
-import { handleUserError, UserError } from '../../domain/core/errors.ts'
+import { attempt, handleUserError, UserError } from '../../domain/core/errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import { noiseFile, type CommittedReference } from '../../judging/baselines/baselines.ts'
@@ -173,6 +173,12 @@ export async function writeCopies(
 /** An invalid placeholder for an unreadable file: without it, the file would appear to be missing. */
 function formatUnreadable(problem: string | null): string | null {
   return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`
+}
+
+/** The problem that such a placeholder states; null: the copy of a file that was read. */
+export function readUnreadable(text: string | null): string | null {
+  const stated = /^\{"unreadable":("[^\n]{1,8000}")\}\n$/.exec(text ?? '')?.[1]
+  return stated === undefined ? null : attempt(() => String(JSON.parse(stated)))
 }
 
 /**

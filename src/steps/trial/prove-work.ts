@@ -148,7 +148,7 @@ export async function proveWork(input: ProofInput, files: FileInspector): Promis
     return absent ? refuse(absent) : await countResults(input, files)
   }
   // An unreadable or too large file proves nothing.
-  return await prove().catch(handleUserError(({ message, hint }) => refuse(`${message}. ${hint}`)))
+  return await prove().catch(handleUserError(({ message, hint }) => refuse(`${message}. ${hint.replace(/\.$/, '')}`)))
 }
 
 function refuse(detail: string, resultRows: number | null = null): Proof {
@@ -191,10 +191,37 @@ async function countResults(input: ProofInput, files: FileInspector): Promise<Pr
     if (problem) return refuse(problem)
     bytes += (await files.readStat(table))?.bytes ?? 0
     if (bytes > maxResultBytes) return refuse(`${expected.path} has more than ${maxResultBytes} bytes`)
-    resultRows += Math.max(0, (await files.countLines(table)) - 1)
+    const rows = Math.max(0, (await files.countLines(table)) - 1)
+    if (rows > 0 && !(await hasValue(table, files)))
+      return refuse(`no row of ${shortenPath(table, input)} has a result: all cells after the first are empty or NaN`)
+    resultRows += rows
   }
   const problem = findRowProblem(resultRows, expected)
   return problem === null ? { resultRows, failure: null } : refuse(problem, resultRows)
+}
+
+/** A cell without a result. */
+const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|n\/?a)?"?\s*$/i
+
+/** Whether a row has a value after its first cell, which is an id. A table of one column has ids only. */
+async function hasValue(table: string, files: FileInspector): Promise<boolean> {
+  const decoder = new TextDecoder()
+  let open = ''
+  let separator: string | null = null
+  const isValue = (line: string): boolean => {
+    separator ??= [',', '\t', ';'].find((one) => line.includes(one)) ?? ''
+    return separator === '' || line.split(separator).some((cell, at) => at > 0 && !emptyCell.test(cell))
+  }
+  let isHeader = true
+  for await (const chunk of files.streamBytes(table)) {
+    const lines = (open + decoder.decode(chunk, { stream: true })).split('\n')
+    open = lines.pop() ?? ''
+    for (const line of lines.filter((one) => one.trim() !== '')) {
+      if (isValue(line) && !isHeader) return true
+      isHeader = false
+    }
+  }
+  return isValue(open)
 }
 
 async function findProblem(

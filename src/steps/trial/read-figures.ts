@@ -14,6 +14,7 @@ import { createInspectedFile } from './read-telemetry.ts'
 import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
+import { cutOutput } from '../../domain/trial/pipeline-reading.ts'
 import { readerNames } from '../../config/schema/option-suites-schema.ts'
 import { collectToolReadings, type ToolResult } from '../../judging/ingest/ingest.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
@@ -63,7 +64,7 @@ export async function readFigures(
     eventsText === null
       ? null
       : readBatchEvents(eventsText, { startedSeconds: startedMs / 1000, keepsRows: keepsBatches })
-  const cut = place.isOutputTruncated ? [{ where: 'the end of a truncated output', text: null }] : []
+  const cut = place.isOutputTruncated ? [{ where: cutOutput, text: null }] : []
   const others = [stderr, ...logs, ...cut]
   const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events)
   const texts = { events: eventsText ?? '', logs: [stdout, stderr, ...logs].map(({ text }) => text ?? '') }

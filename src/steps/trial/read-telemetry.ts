@@ -5,7 +5,7 @@ import type { PipelineTelemetry, TelemetryAdapter } from '../../adapters/pipelin
 import { fillPlaceholders } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
-import { mergeStageTimes } from '../../domain/trial/pipeline-reading.ts'
+import { mergeStageTimes, refuseLongStages } from '../../domain/trial/pipeline-reading.ts'
 import type { TelemetrySource } from '../../config/schema/pipeline-schema.ts'
 import type { StageTime } from '../../record/telemetry.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
@@ -30,11 +30,14 @@ const maxFiles = 64
 /**
  * Reads stage times from the first source that has any. Checks every source for a resume, because a state file cannot
  * show it but a log can. Missing or damaged telemetry is not a failure.
+ *
+ * @param wallSeconds of the run; null if its stages may have begun in an earlier execution
  */
 export async function readTelemetry(
   sources: readonly TelemetrySource[],
   places: TelemetryPlaces,
   inspector: FileInspector,
+  wallSeconds: number | null,
 ): Promise<TrialTelemetry> {
   const results: PipelineTelemetry[] = []
   for (const source of sources) {
@@ -44,12 +47,13 @@ export async function readTelemetry(
         : await readNamed(source, places, inspector)
     if (found) results.push(found)
   }
-  const stages = results.find((result) => result.stages.length > 0)?.stages ?? []
+  const reported = results.find((result) => result.stages.length > 0)?.stages ?? []
+  const { stages, problems } = refuseLongStages(reported, wallSeconds)
   return {
     stages,
     isResumed: results.some((result) => result.isResumed),
     benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
-    problems: results.flatMap(({ problems }) => problems),
+    problems: [...results.flatMap((result) => result.problems), ...problems],
   }
 }
 

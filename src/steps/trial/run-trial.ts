@@ -78,7 +78,8 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const nodes = await nodeWatch.close()
   await dropEmptyEvents(eventsPath, ports)
   const inspector = ports.inspector.restrictTo(roots)
-  const telemetry = await readTelemetry(pipeline.telemetry, place, inspector)
+  const ownSeconds = request.longRun?.isContinued ? null : outcome.wallSeconds
+  const telemetry = await readTelemetry(pipeline.telemetry, place, inspector, ownSeconds)
   const startedMs = started.getTime()
   const traces = { ...place, ...outcome, outcome, telemetry, earlier: earlierProof, startedMs }
   const { failure, ...examined } = await examine(request, traces, inspector)

@@ -20,6 +20,7 @@ it.each([
   ['an id that is none', { ...pair, id: {} }, {}, /^id: /],
   ['a wrong value', { id: 'a', ...pair, head: [1, 'x'] }, { id: 'a' }, /^head\.1: /],
   ['a negative effect', { ...pair, min_effect: -0.1 }, {}, /^min_effect: /],
+  ['an effect in percent', { ...pair, min_effect: 3 }, {}, /^min_effect: must be a share of at most 1; 0\.03 is 3 %$/],
   ['no runs', { ...pair, max_runs: 0 }, {}, /^max_runs: /],
   ['another design', { ...pair, design: 'mixed' }, {}, /^design: /],
   ['a number', 5, {}, /^[^:]+: /],

@@ -98,6 +98,22 @@ test.each([
   expect(refuseRecord(JSON.stringify({ ...aRunRecord(), ...overrides }))).toContain(message)
 })
 
+test('a baseline in which a merge left a metric or a case twice is refused, because either may be right', () => {
+  const [one] = aBaseline().cases
+  const slow = { ...one, metrics: one!.metrics.map((metric) => ({ ...metric, samples: [900] })) }
+  const refuse = (cases: readonly unknown[]) => refuseBaseline(JSON.stringify({ ...aBaseline(), cases }))
+  expect(refuse([one, slow])).toMatch(/cases\[1\]: predict .*gpus=2.* is there twice; remove one/)
+  const metrics = [...one!.metrics, ...slow.metrics]
+  expect(refuse([{ ...one, metrics }])).toContain(
+    `cases[0].metrics[${one!.metrics.length}]: ${one!.metrics[0]!.name} is there twice; remove one`,
+  )
+})
+
+test('a baseline that is a Git LFS pointer is called one', () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 400\n'
+  expect(refuseBaseline(pointer)).toContain('b.json cannot be used: a Git LFS pointer without its content')
+})
+
 const stageRow = {
   stage: 'predict',
   gpu: 0,

@@ -8,6 +8,7 @@ import { aGpuUse, aTelemetry, steady, aTrialHost } from '../../a-telemetry.ts'
 import type { GpuWork } from '../../../../src/record/telemetry.ts'
 import {
   listDatasetCautions,
+  listReportCautions,
   listHostLoadCautions,
   listSlowGpuCautions,
   listShortRunCautions,
@@ -17,6 +18,7 @@ import {
   listRestoredCautions,
 } from '../../../../src/judging/findings/cautions.ts'
 import { aComparison, aSummary } from '../../reporters/a-report.ts'
+import { createStageMetric } from '../../../../src/domain/core/metric.ts'
 import { silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 
@@ -256,6 +258,28 @@ it('speaks of times of the whole process only, and not where any change counts',
   expect(list(['wall_time'], 0.06)).toEqual([])
 })
 
+it('a large stage of the reference that the head did not report in every run is stated', () => {
+  const stage = (name: string, samples: readonly number[]) => ({ metric: createStageMetric(name), samples })
+  const base = measured({
+    key: aKey({ axes: { revision: 'base' } }),
+    seconds: [10, 10],
+    revision: 'base',
+    stages: [stage('infer', [6, 6]), stage('load', [3, 3]), stage('tiny', [0.5, 0.5])],
+  })
+  const head = measured({ seconds: [10, 10], stages: [stage('load', [3, 3])] })
+  const pair = { head: head.planned.id, base: base.planned.id }
+  expect(listReportCautions([head, base], [pair])).toEqual([
+    {
+      kind: 'caution',
+      subject: 'stage infer',
+      reason:
+        'has no time in 2 of 2 runs of the head, and takes 60 % of a run of the reference: it is compared only as a part of the complete run',
+      isProminent: true,
+    },
+  ])
+  expect(listReportCautions([base, head], [{ head: pair.base, base: pair.head }])).toEqual([])
+})
+
 const { yardstick, revisions } = aRecord()
 const local = { ...yardstick, origin: 'local' } as const
 const ofBase = { name: 'reads', used: 'base', problem: null } as const
@@ -291,6 +315,18 @@ it('inputs outside of datasets are stated by revision, at most five, and those o
   expect(found).toEqual([
     { kind: 'caution', subject: 'inputs of base', reason: `${words}: a, b, c, d, e and 2 more`, isProminent: true },
     { kind: 'caution', subject: 'inputs of v1.0', reason: `${words}: data/a.json` },
+  ])
+})
+
+it('inputs of the working tree that every revision used are stated next to the verdict', () => {
+  expect(listDifferenceCautions({ yardstick, revisions, sharedInputs: ['train.py'] })).toEqual([
+    {
+      kind: 'caution',
+      subject: 'every revision',
+      reason:
+        'used train.py of the working tree, named by an absolute path, instead of its own: name it relative to the checkout',
+      isProminent: true,
+    },
   ])
 })
 

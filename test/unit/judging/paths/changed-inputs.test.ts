@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileState, TreeState } from '../../../../src/domain/core/tree-state.ts'
-import { listChangedInputs } from '../../../../src/judging/paths/paths.ts'
+import { listChangedInputs, listSharedInputs } from '../../../../src/judging/paths/paths.ts'
 
 /** A tree of files with these contents; null: not committed. */
 function aTree(files: Readonly<Record<string, string | null>>, kind: FileState['kind'] = 'file'): TreeState {
@@ -36,4 +36,14 @@ describe('inputs that a command names', () => {
     const sides = { base: aTree({}), head: aTree({ [name]: '1', made: null }) }
     expect(listChangedInputs({ commands: [['cat', 'däta', 'made']], ...sides })).toEqual(['däta'])
   })
+})
+
+it('finds committed files and folders of the clone that words name by an absolute path', () => {
+  const head = aTree({ 'train.py': '1', 'src/model.py': '2' })
+  const share = (...words: string[]) => listSharedInputs(words, '/clone', head)
+  expect(share('python', '/clone/train.py', '--data=/clone/data/x.bin', 'train.py', '/clone-2/train.py')).toEqual([
+    'train.py',
+  ])
+  expect(share('/opt/lib:/clone/src/', "cd '/clone/src' && ./run")).toEqual(['src'])
+  expect(share('/clone')).toEqual(['.'])
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { listErrorDoubts, listUnverifiedCautions } from '../../../../src/judging/verdict/unverified-work.ts'
 import { aConfig } from '../../a-config.ts'
+import { cutOutput, silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { aCase, aTrial } from '../../a-run.ts'
 
@@ -36,6 +37,24 @@ it('takes errors of both sides for normal, and names those of the base', () => {
   expect(listUnverifiedCautions(fixed, [pair], proven)).toEqual([
     expect.objectContaining({ subject: 'base', isProminent: true }),
   ])
+})
+
+it('takes output that was cut off, and so was not searched, for unverified work, whatever the base printed', () => {
+  const outOfMemory = { lines: [], count: 0, reductions: 0, unread: [cutOutput] }
+  const aCutSide = (revision: string, cut: readonly boolean[]) => {
+    const trials = cut.map((isCut, index) =>
+      aTrial({ caseId: revision, index, ...(isCut && { pipeline: { ...silentFigures, outOfMemory } }) }),
+    )
+    return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
+  }
+  const outcomes = [aCutSide('head', [true, false]), aCutSide('base', [true, true])]
+  const text =
+    'printed more than run.maxOutputMegabytes in 1 of 2 runs, and what was cut off was not searched for errors'
+  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
+  expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
+  expect(listUnverifiedCautions(outcomes, [pair], proven)).toContainEqual(
+    expect.objectContaining({ subject: 'head', reason: text, isProminent: true }),
+  )
 })
 
 it('takes an error that differs behind its limit of characters, or by its numbers, for that of the base', () => {
