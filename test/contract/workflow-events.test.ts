@@ -2,7 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { issueCommentEvent, pushEvent, releaseEvent, scheduleEvent, workflowDispatchEvent } from '../fakes/events.ts'
 import { maria } from '../e2e/commanded.ts'
 import { place } from '../e2e/eventful.ts'
-import { linesOf, openGateSite, type GateSite, type PullOccasion } from '../e2e/gate-site.ts'
+import {
+  edited,
+  inOne,
+  inTwo,
+  linesOf,
+  onRunners,
+  openGateSite,
+  severalRunners,
+  twoFiles,
+  type GateSite,
+  type PullOccasion,
+} from '../e2e/gate-site.ts'
 import { pullNumber } from '../e2e/scenario.ts'
 import type { Happening } from '../e2e/workflow-site.ts'
 
@@ -21,29 +32,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())
-
-const inOne = [
-  'pull-request: plan success',
-  'pull-request: measure success',
-  'pull-request: publish success',
-  'pull-request: warpgauge verdict success',
-]
-const inTwo = [
-  'publish (requested): publish success',
-  'measure: plan success',
-  'measure: measure success',
-  'publish (completed): publish success',
-]
-const onRunners = [
-  'matrix-publish (requested): publish success',
-  'matrix: plan success',
-  'matrix: measure host success',
-  'matrix: warpgauge matrix verdict success',
-  'matrix-publish (completed): publish success',
-]
-const edited = { action: 'edited', formerBaseRef: 'old' } as const
-const twoFiles = ['measure', 'publish']
-const severalRunners = ['matrix', 'matrix-publish']
 
 async function start(happening: Omit<Happening, 'commit'> & { readonly commit?: string }, installed: string[]) {
   const runs = await site.happen({ commit: site.scenario.baseCommit, ...happening }, installed)

@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { linesOf, logOf, openGateSite, type GateSite, type PullOccasion } from './gate-site.ts'
+import {
+  edited,
+  inOne,
+  inTwo,
+  linesOf,
+  logOf,
+  onRunners,
+  openGateSite,
+  severalRunners,
+  twoFiles,
+  type GateSite,
+  type PullOccasion,
+} from './gate-site.ts'
 import { pullNumber } from './scenario.ts'
 
 // Rows of the last table of docs/gate.md: the shipped workflows as GitHub starts them, job after job. Every row is in
@@ -13,30 +25,8 @@ beforeAll(async () => {
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())
 
-const inOne = [
-  'pull-request: plan success',
-  'pull-request: measure success',
-  'pull-request: publish success',
-  'pull-request: warpgauge verdict success',
-]
-const inTwo = [
-  'publish (requested): publish success',
-  'measure: plan success',
-  'measure: measure success',
-  'publish (completed): publish success',
-]
-const onRunners = [
-  'matrix-publish (requested): publish success',
-  'matrix: plan success',
-  'matrix: measure host success',
-  'matrix: warpgauge matrix verdict success',
-  'matrix-publish (completed): publish success',
-]
-const edited = { action: 'edited', formerBaseRef: 'old' } as const
 const passed = { checks: ['warpgauge on head: success'], comments: [pullNumber], issues: [] }
 const nothing = { checks: [], comments: [], issues: [] }
-const twoFiles = ['measure', 'publish']
-const severalRunners = ['matrix', 'matrix-publish']
 
 async function expectJobs(happening: ReturnType<GateSite['pullRequest']>, installed: string[], jobs: string[]) {
   const runs = await site.happen(happening, installed)

@@ -10,6 +10,30 @@ import { readWorkflow } from './workflow-jobs.ts'
 import type { StepMode } from './workflow-rig.ts'
 import { openSite, readExample, type Happening, type WorkflowRun, type WorkflowSite } from './workflow-site.ts'
 
+/** Files of `examples/workflows`, and the jobs that they start for a pull request. */
+export const twoFiles = ['measure', 'publish']
+export const severalRunners = ['matrix', 'matrix-publish']
+export const inOne = [
+  'pull-request: plan success',
+  'pull-request: measure success',
+  'pull-request: publish success',
+  'pull-request: warpgauge verdict success',
+]
+export const inTwo = [
+  'publish (requested): publish success',
+  'measure: plan success',
+  'measure: measure success',
+  'publish (completed): publish success',
+]
+export const onRunners = [
+  'matrix-publish (requested): publish success',
+  'matrix: plan success',
+  'matrix: measure host success',
+  'matrix: warpgauge matrix verdict success',
+  'matrix-publish (completed): publish success',
+]
+export const edited = { action: 'edited', formerBaseRef: 'old' } as const
+
 const examples = new URL('../../examples/workflows/', import.meta.url)
 const names = readdirSync(examples).map((file) => file.replace(/\.yml$/u, ''))
 

@@ -10,13 +10,19 @@ import { needs } from '../fakes/needs.ts'
 import { openBrowser } from './browser.ts'
 import { openGpuMachine, type GpuMachine } from './gpu-machine.ts'
 
+/** A machine with one GPU: eight to be sampled take twice the processor time. */
+function openRecordedGpu(nvml: FakeNvml, cupti: FakeCupti): GpuMachine {
+  const environment = { WARPGAUGE_CUPTI: cupti.library }
+  return openGpuMachine(nvml.folder, { driver: ['devices=1'], workMs: 200, environment })
+}
+
 describe.skipIf(needs('a C compiler'))('a baseline with kernels', () => {
   let cupti: FakeCupti
   let nvml: FakeNvml
   let machine: GpuMachine
   beforeAll(async () => {
     ;[cupti, nvml] = [compileFakeCupti(), compileFakeNvml()]
-    machine = openGpuMachine(nvml.folder, { workMs: 200, environment: { WARPGAUGE_CUPTI: cupti.library } })
+    machine = openRecordedGpu(nvml, cupti)
     change('.github/warpgauge.yml', 'warmups: 0', 'warmups: 1')
     change('.github/warpgauge.yml', '[STAND_IN_PLACE]', '[STAND_IN_PLACE, WARPGAUGE_CUPTI]')
     const launch = `import { spawnSync } from 'node:child_process'\nspawnSync(${JSON.stringify(cupti.program)}, ['plain', '300'])\n`
@@ -89,7 +95,7 @@ describe.skipIf(needs('a C compiler'))('GPU work that only records show', () => 
   let machine: GpuMachine
   beforeAll(() => {
     ;[cupti, nvml] = [compileFakeCupti(), compileFakeNvml()]
-    machine = openGpuMachine(nvml.folder, { workMs: 200, environment: { WARPGAUGE_CUPTI: cupti.library } })
+    machine = openRecordedGpu(nvml, cupti)
     writeFileSync(join(machine.folder, 'four.fasta'), '>a\nACGT\n')
   })
   afterAll(() => {

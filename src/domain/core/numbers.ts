@@ -194,9 +194,11 @@ function formatFixed(value: number, digits: number): string {
 const formatters = new Map<string, Intl.NumberFormat>()
 
 function getFormatter(key: string, style: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const known = formatters.get(key) ?? new Intl.NumberFormat('en-US', style)
-  formatters.set(key, known)
-  return known
+  const known = formatters.get(key)
+  if (known) return known
+  const created = new Intl.NumberFormat('en-US', style)
+  formatters.set(key, created)
+  return created
 }
 /** Keeps a number together with its unit and its comparison sign in narrow columns. */
 export function preventBreaks(cell: string): string {

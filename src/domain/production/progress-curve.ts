@@ -19,10 +19,9 @@ export function addProgressPoint(
     return [...curves, { stage, total, points: [{ seconds, done }] }]
   if (seconds <= last.seconds) return [...curves]
   const points = [...current.points, { seconds, done }]
+  const isFull = points.length > mostPoints
   // Every other inner point is dropped when there are too many; the first and the last stay.
-  const kept = points.filter(
-    (_, index) => points.length <= mostPoints || index % 2 === 0 || index === points.length - 1,
-  )
+  const kept = isFull ? points.filter((_, index) => index % 2 === 0 || index === points.length - 1) : points
   return [...curves.slice(0, -1), { stage, total, points: kept }]
 }
 

@@ -2,6 +2,8 @@ import stringWidth from 'string-width'
 
 /** Made when it is first used, which takes 20 ms. */
 let graphemes: Intl.Segmenter | null = null
+/** One cell for each character. */
+const printableAscii = /^[ -~]*$/
 const narrowest = 2
 const gap = 2
 
@@ -17,6 +19,9 @@ export function cutToWidth(text: string, width: number): string {
 
 /** As many characters from the start as fit. */
 function takeWidth(text: string, width: number): string {
+  // One more: a combining character would belong to the last one.
+  const ahead = text.slice(0, Math.max(0, width) + 1)
+  if (printableAscii.test(ahead)) return text.slice(0, Math.max(0, width))
   let start = ''
   let used = 0
   graphemes ??= new Intl.Segmenter()

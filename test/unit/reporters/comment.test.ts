@@ -15,8 +15,8 @@ function manyComparisons(count: number, regressions: number) {
   })
 }
 
-function crowded(regressions: number) {
-  const comparisons = manyComparisons(5000, regressions)
+function crowded(regressions: number, count = 1000) {
+  const comparisons = manyComparisons(count, regressions)
   return aReport({
     verdict: 'fail',
     sentence: 'many cases are slower',
@@ -36,24 +36,24 @@ describe('T-21: a comment that would be too long', () => {
     expect(comment).toMatch(/^## ❌ Failed · virnucpro: many cases are slower\n/)
     expect(comment.match(/^\| 🔴 regression \|/gm)).toHaveLength(50)
     expect(comment.match(/^\| 🔴 regression: /gm)).toHaveLength(6)
-    expect(comment).toContain('4,993 more: see “All comparisons” in the details.')
+    expect(comment).toContain('993 more: see “All comparisons” in the details.')
     expect(comment.indexOf('🔴')).toBeLessThan(comment.indexOf('| Limit |'))
     const effects = [...comment.matchAll(/^\| 🔴 regression \| .*? \| \+([\d.]+)\u00A0% \(/gm)].map((match) =>
       Number(match[1]),
     )
     expect(effects).toEqual(effects.toSorted((a, b) => b - a))
-    expect(comment).toMatch(/All comparisons.*5,000 rows|of 5,000 comparisons are not shown here/)
+    expect(comment).toMatch(/All comparisons.*1,000 rows|of 1,000 comparisons are not shown here/)
     expect(comment).toContain('[the summary of this run](https://github.com/a/b/actions/runs/1)')
     expect(comment).toContain('artifact warpgauge-run-1')
     expectWellFormed(comment)
   })
 
-  it('with 5,000 regressions still shows what failed elsewhere, and counts what it leaves out', () => {
-    const comment = renderComment(crowded(5000), options)
+  it('with 1,000 regressions still shows what failed elsewhere, and counts what it leaves out', () => {
+    const comment = renderComment(crowded(1000), options)
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
     const shown = comment.match(/^\| 🔴 regression \|/gm)?.length ?? 0
     expect(shown).toBeGreaterThan(20)
-    expect(comment).toContain(`${(5000 - shown).toLocaleString('en-US')} of 5,000 comparisons are not shown here`)
+    expect(comment).toContain(`${1000 - shown} of 1,000 comparisons are not shown here`)
     expect(comment).toContain('| ❌ fail: `R-299` Speed-up on 2 GPUs: 1.2×; 1.9× required |')
     expectWellFormed(comment)
   })
@@ -65,8 +65,8 @@ describe('T-21: a comment that would be too long', () => {
     expect(comment).toMatch(/Not shown for length: .*Cases/)
   })
 
-  it('survives ten thousand sections', () => {
-    const sections = Array.from({ length: 10_000 }, (_, index) => aSection({ title: `Section <${index}>` }))
+  it('survives two thousand sections', () => {
+    const sections = Array.from({ length: 2000 }, (_, index) => aSection({ title: `Section <${index}>` }))
     const comment = renderComment(aReport({ sections }), options)
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
     expect(comment).toMatch(/Not shown for length: .* more parts, [\d,]+ rows in all/)
@@ -74,10 +74,10 @@ describe('T-21: a comment that would be too long', () => {
   })
 
   it.each([
-    ['job summary', (report: ReturnType<typeof crowded>) => renderJobSummary(report, whereabouts), 1_000_000],
-    ['check run', (report: ReturnType<typeof crowded>) => renderCheckRun(report, whereabouts).summary, 65_535],
+    ['job summary', () => renderJobSummary(crowded(2500, 5000), whereabouts), 1_000_000],
+    ['check run', () => renderCheckRun(crowded(500), whereabouts).summary, 65_535],
   ])('a %s keeps its own limit', (_, render, maxBytes) => {
-    const text = render(crowded(2500))
+    const text = render()
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes)
     expect(Buffer.byteLength(text)).toBeGreaterThan(maxBytes * 0.9)
     expectWellFormed(text)

@@ -40,10 +40,12 @@ export function simulate({
   const last = points.at(-1)!
   const before = points.at(-2)!
   const finish = before.seconds + (30 * (total - before.done)) / (last.done - before.done)
+  let curves: ProgressCurve[] = []
+  let taken = 0
+  /** Goes on from the moment before, which never lies later. */
   const upTo = (until: number): ProgressCurve => {
-    let curves: ProgressCurve[] = []
-    for (const point of points.filter((item) => item.seconds <= until && item.done <= total))
-      curves = addProgressPoint(curves, { stage: null, total, ...point })
+    for (let point = points[taken]; point && point.seconds <= until; point = points[(taken += 1)])
+      if (point.done <= total) curves = addProgressPoint(curves, { stage: null, total, ...point })
     return curves[0]!
   }
   return { finish, upTo }
