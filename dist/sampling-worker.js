@@ -104,6 +104,7 @@ var GpuProcessAccumulator = class {
 	#isOwn;
 	#ownPid;
 	#seen = /* @__PURE__ */ new Map();
+	#isFull = false;
 	#own = /* @__PURE__ */ new Map();
 	#polls = /* @__PURE__ */ new Map();
 	constructor(isOwn, ownPid) {
@@ -154,6 +155,7 @@ var GpuProcessAccumulator = class {
 		}));
 	}
 	describeProblem() {
+		if (this.#isFull) return `more than ${maxRemembered} processes used the GPUs; later ones were not attributed to the trial or to others`;
 		const unknown = [...this.#seen.values()].filter((observed) => !observed.isOwn && isUnattributable(observed));
 		if (unknown.length === 0) return null;
 		return `processes on the GPUs are not visible from this container and could not be attributed to the trial or to others: ${unknown.map(({ pid }) => pid).join(", ")}`;
@@ -162,7 +164,11 @@ var GpuProcessAccumulator = class {
 		const { gpu, pid, name, memoryBytes } = process;
 		const key = `${gpu} ${pid}`;
 		const known = this.#seen.get(key);
-		if (pid === this.#ownPid || !known && this.#seen.size >= maxRemembered) return;
+		if (pid === this.#ownPid) return;
+		if (!known && this.#seen.size >= maxRemembered) {
+			this.#isFull = true;
+			return;
+		}
 		const isVisible = readProcessStat(pid) !== null;
 		const observed = {
 			gpu,

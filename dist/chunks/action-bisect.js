@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 async function bisectFromAction(inputs, context, ports) {
 	refuseUntrusted(inputs, context);
 	const { workspace } = context;
-	const { env, logger, jobSummary, runner, signal } = ports;
+	const { env, logger, runner, signal, writeSummary } = ports;
 	const runId = createRunId();
 	const folder = inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
 	const { history } = inputs.bisect;
@@ -52,7 +52,7 @@ async function bisectFromAction(inputs, context, ports) {
 	const report = renderBisectMarkdown(result);
 	await diskFileStore.writeText(join(folder, "bisect-report.json"), `${JSON.stringify(result, null, 2)}\n`);
 	await diskFileStore.writeText(join(folder, "bisect-report.md"), report);
-	await jobSummary?.write(report);
+	await writeSummary?.(report);
 	const { ending, culprit, sentence } = result;
 	setOutputs(runner, {
 		bisect: ending,

@@ -1,38 +1,7 @@
 import { createActionsLogger, failStep, readEvent, readInputs, setOutputs, writeOutputs } from "./action.js";
+import { selectMode } from "./commands.js";
 import { createPendingCheck } from "./foundation.js";
-import { EnvironmentError, NoDeviceError, SupersededError, UserError, findCause, isOfMachine, machineHint } from "./core.js";
-
-// src/domain/core/run-context.ts
-function buildLocalContext(workspace, given) {
-	const { event = "local" } = given;
-	return {
-		repository: null,
-		pullRequest: null,
-		runUrl: null,
-		measuredBy: null,
-		headCommit: null,
-		baseCommit: null,
-		trust: "trusted",
-		workspace,
-		runKey: event,
-		...given,
-		event
-	};
-}
-const modeNames = [
-	"check",
-	"publish",
-	"plan",
-	"bisect",
-	"command",
-	"refresh",
-	"record"
-];
-function selectMode({ event, branch, defaultBranch }) {
-	if (event === "issue_comment") return "command";
-	if (event === "workflow_run") return "publish";
-	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
-}
+import { ExplainedError, NoDeviceError, SupersededError, findCause, isOfMachine, machineHint } from "./core.js";
 
 // src/wiring/action-main.ts
 const modes = {
@@ -51,13 +20,13 @@ async function runAction(step, signal) {
 		const inputs = readInputs(runner);
 		const context = readEvent(step);
 		const mode = inputs.mode === "auto" ? selectMode(context) : inputs.mode;
-		const jobSummary = env["GITHUB_STEP_SUMMARY"] ? { write: (markdown) => runner.writeSummary(markdown) } : null;
+		const writeSummary = env["GITHUB_STEP_SUMMARY"] ? (markdown) => runner.writeSummary(markdown) : null;
 		const pending = createPendingCheck(runner, inputs.token);
 		const ending = await modes[mode](inputs, context, {
 			env,
 			runner,
 			logger,
-			jobSummary,
+			writeSummary,
 			signal,
 			pending
 		});
@@ -75,16 +44,13 @@ async function runAction(step, signal) {
 		}
 		if (error instanceof SupersededError) return logger.notice(describeError(error));
 		failStep(runner, describeError(findCause(error, signal)));
-		if (error instanceof Error && !isExpected(error)) logger.error(error.stack ?? error.message);
+		if (error instanceof Error && !(error instanceof ExplainedError)) logger.error(error.stack ?? error.message);
 	}
 }
-function isExpected(error) {
-	return error instanceof UserError || error instanceof EnvironmentError;
-}
 function describeError(error) {
-	if (isExpected(error)) return `${error.message}\n${error.hint}`;
+	if (error instanceof ExplainedError) return `${error.message}\n${error.hint}`;
 	if (isOfMachine(error)) return `${error.message}\n${machineHint}`;
 	return `${error instanceof Error ? error.message : String(error)}\nThis is a bug of warpgauge; please report it with the log of this step.`;
 }
 
-export { buildLocalContext, modeNames, runAction, selectMode };
+export { runAction };

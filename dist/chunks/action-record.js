@@ -331,15 +331,15 @@ async function recordFromAction(inputs, context, ports) {
 	const isAsked = inputs.mode === "record";
 	const judge = inputs.isMeasured ? judgeMeasured : measure;
 	if (inputs.token === null && !isAsked) return await measure(inputs, context, ports);
-	const { logger, jobSummary } = ports;
+	const { logger, writeSummary } = ports;
 	if (!inputs.isMeasured) extendRetries(ports.signal, logger);
 	const gitHub = requireGitHub("record", inputs, context, ports);
 	requireDefaultBranch(context);
 	let body = "";
-	const write = async (markdown) => await jobSummary?.write(body = markdown);
+	const keep = async (markdown) => await writeSummary?.(body = markdown);
 	const result = await judge(inputs, context, {
 		...ports,
-		jobSummary: jobSummary && { write }
+		writeSummary: writeSummary && keep
 	});
 	const run = await readRunRecord(result.runFolder, diskFileStore);
 	const commit = requireHeadCommit(run);
@@ -361,7 +361,7 @@ async function recordFromAction(inputs, context, ports) {
 		config: rules.config
 	}, context.runUrl, gitHub, ports);
 	logger.notice(summarizeHistory(report));
-	await jobSummary?.write(`${body.trimEnd()}\n\n${renderHistorySummary(report)}\n`);
+	await writeSummary?.(`${body.trimEnd()}\n\n${renderHistorySummary(report)}\n`);
 	return result;
 }
 function requireDefaultBranch({ event, trust, branch, defaultBranch }) {

@@ -1,7 +1,7 @@
 import { deriveCheckName, diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
-import { EnvironmentError, UserError, computeMedian, formatEffect, formatInterval, formatPair, formatValue$1 as formatValue } from "./core.js";
-import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderFinding, renderMarkdownBlocks, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
+import { EnvironmentError, ExplainedError, UserError, computeMedian, formatEffect, formatInterval, formatPair, formatValue } from "./core.js";
+import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderMarkdownBlocks, renderResult, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
 import { computeStoreChanges, requireKeepable } from "./refreshed-store.js";
 import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./creep.js";
@@ -249,6 +249,7 @@ function computeDrift(key, { conditions }, { name, anchor, betterWhen, samples }
 
 // src/steps/baselines/write-refresh.ts
 const refreshBranch = "warpgauge/baselines";
+const mostComparedFiles = 300;
 async function readTips(way, gitHub) {
 	const baseBranch = await gitHub.readDefaultBranch();
 	const base = await gitHub.findBranchTip(baseBranch);
@@ -269,14 +270,22 @@ async function readTips(way, gitHub) {
 	const { mergeBase, files } = await gitHub.compareCommits(base, tip);
 	if (mergeBase === tip) return await gitHub.advanceBranch(branch, base) ? fresh : null;
 	const isLive = await gitHub.findProposal(branch, baseBranch) !== null || !await gitHub.isProposalSettled(branch, tip);
+	const pending = isLive ? requireAllFiles(files, {
+		branch,
+		baseBranch
+	}) : [];
 	const takesOver = isLive && mergeBase === base ? null : base;
 	return {
 		...fresh,
 		tip,
-		pending: isLive ? files : [],
+		pending,
 		ancestor: mergeBase,
 		takesOver
 	};
+}
+function requireAllFiles(files, { branch, baseBranch }) {
+	if (files.length < mostComparedFiles) return files;
+	throw new EnvironmentError(`${branch} differs from ${baseBranch} in ${mostComparedFiles} files or more, and GitHub lists no others`, "Merge or close its pull request, then refresh again");
 }
 const attempts = 10;
 const maxPauseMs = 800;
@@ -334,14 +343,14 @@ async function refresh(request, ports) {
 	const marker = formatCommentMarker(deriveCheckName(request.configPath));
 	const answer = async (text, url) => await answerCommand(request.context, {
 		marker,
-		line: renderFinding(text, url)
+		line: renderResult(text, url)
 	}, ports.gitHub, ports.logger);
 	try {
 		const { sentence, url } = await writeAndPropose(request, ports);
 		await answer(sentence, url);
 		return url === null ? sentence : `${sentence} ${url}`;
 	} catch (error) {
-		if (error instanceof UserError || error instanceof EnvironmentError) await answer(`Baselines: ${error.message}. ${error.hint}`, null);
+		if (error instanceof ExplainedError) await answer(`Baselines: ${error.message}. ${error.hint}`, null);
 		throw error;
 	}
 }

@@ -79,7 +79,7 @@ async function buildRecordChange(record, snapshot, logger) {
 	const line = `${JSON.stringify(record)}\n`;
 	parseHistoryRecord(line, `the record of run ${record.runId}`);
 	const last = shards.at(-1);
-	if (!last || last.entry.bytes + line.length > fullShardBytes) return {
+	if (!last || last.entry.bytes + Buffer.byteLength(line) > fullShardBytes) return {
 		path: formatShardPath({
 			testbedId: record.testbed.id,
 			month,

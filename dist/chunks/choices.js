@@ -216,48 +216,6 @@ function buildJob(runner, name, { groups, only }) {
 	};
 }
 
-// src/programs/fasta/presets.ts
-const presets = {
-	tiny: {
-		sequences: 10,
-		minLength: 200,
-		maxLength: 400
-	},
-	small: {
-		sequences: 100,
-		minLength: 200,
-		maxLength: 400
-	},
-	medium: {
-		sequences: 1e3,
-		minLength: 200,
-		maxLength: 400
-	},
-	large: {
-		sequences: 1e4,
-		minLength: 200,
-		maxLength: 400
-	},
-	typical: {
-		sequences: 5e3,
-		minLength: 200,
-		maxLength: 2e3
-	},
-	long: {
-		sequences: 1e3,
-		minLength: 1500,
-		maxLength: 2e3
-	}
-};
-function adjustPreset(name, changes) {
-	const preset = presets[name];
-	return {
-		sequences: changes.sequences ?? preset.sequences,
-		minLength: changes.minLength ?? preset.minLength,
-		maxLength: changes.maxLength ?? preset.maxLength
-	};
-}
-
 // src/domain/init/choices.ts
 const trustModels = [
 	"trusted",
@@ -302,6 +260,48 @@ function findMatchingTag(program, { tag }, { taggedPaths }) {
 	return program?.readsFasta && tag !== null && taggedPaths.includes(program.file) ? tag : null;
 }
 
+// src/programs/fasta/presets.ts
+const presets = {
+	tiny: {
+		sequences: 10,
+		minLength: 200,
+		maxLength: 400
+	},
+	small: {
+		sequences: 100,
+		minLength: 200,
+		maxLength: 400
+	},
+	medium: {
+		sequences: 1e3,
+		minLength: 200,
+		maxLength: 400
+	},
+	large: {
+		sequences: 1e4,
+		minLength: 200,
+		maxLength: 400
+	},
+	typical: {
+		sequences: 5e3,
+		minLength: 200,
+		maxLength: 2e3
+	},
+	long: {
+		sequences: 1e3,
+		minLength: 1500,
+		maxLength: 2e3
+	}
+};
+function adjustPreset(name, changes) {
+	const preset = presets[name];
+	return {
+		sequences: changes.sequences ?? preset.sequences,
+		minLength: changes.minLength ?? preset.minLength,
+		maxLength: changes.maxLength ?? preset.maxLength
+	};
+}
+
 // src/reporters/report-format.ts
 const reportFormatNames = [
 	"markdown",
@@ -310,4 +310,4 @@ const reportFormatNames = [
 	"terminal"
 ];
 
-export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, describeCase, describeDevices, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, isPatternMatch, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, selectPlanPart, trustModelTexts, trustModels };
+export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, describeCase, describeDevices, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, isPatternMatch, labelForm, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, selectPlanPart, trustModelTexts, trustModels };

@@ -1,6 +1,39 @@
 import { InvalidArgumentError, Option } from "./commander.js";
 import { deviceKinds, matrixKeys, presets, reportFormatNames, trustModels } from "./choices.js";
 
+// src/domain/core/run-context.ts
+function buildLocalContext(workspace, given) {
+	const { event = "local" } = given;
+	return {
+		repository: null,
+		pullRequest: null,
+		runUrl: null,
+		measuredBy: null,
+		headCommit: null,
+		baseCommit: null,
+		trust: "trusted",
+		workspace,
+		runKey: event,
+		...given,
+		event
+	};
+}
+const usualConfig = ".github/warpgauge.yml";
+const modeNames = [
+	"check",
+	"publish",
+	"plan",
+	"bisect",
+	"command",
+	"refresh",
+	"record"
+];
+function selectMode({ event, branch, defaultBranch }) {
+	if (event === "issue_comment") return "command";
+	if (event === "workflow_run") return "publish";
+	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
+}
+
 // src/domain/init/shipped-examples.ts
 const shippedExamples = [{
 	name: "virnucpro",
@@ -99,7 +132,6 @@ const commands = {
 	doctor: (program, exit) => program.command("doctor").description("Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--trace-files", "run setup and first case of HEAD once under strace; list files that pipeline.paths misses").option("--json", "print the findings as JSON (docs/doctor.md)").option(...verbose).action(call(exit, () => import("./doctor.js").then((it) => it.diagnoseMachine))),
 	demo: (program, exit) => program.command("demo").description("Measure the embedded reference pipeline in a temporary repository: a slower head, its base and version 1.0").option(...runFolder).action(call(exit, () => import("./measure-demo.js").then((it) => it.measureDemo)))
 };
-const usualConfig = ".github/warpgauge.yml";
 const ownConfig = [
 	"--config <file>",
 	"config of this repository",
@@ -174,4 +206,4 @@ Answers:
 A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`;
 
-export { commands, findShippedExample, shippedExamples, splitShippedConfig };
+export { buildLocalContext, commands, findShippedExample, modeNames, selectMode, shippedExamples, splitShippedConfig, usualConfig };

@@ -1506,7 +1506,7 @@ function rankScript(path, source) {
 	const isAside = !benchmarks.test(path) && /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
 	return kind + isLoop - isAside - path.split("/").length * .5;
 }
-function startScript(project, file, name, args) {
+function buildScriptProgram(project, file, name, args) {
 	const { python, preparation } = preparePython(project, findPackageFolder(project, file));
 	return {
 		...plainProgram,
@@ -1520,7 +1520,7 @@ function startScript(project, file, name, args) {
 function buildScript(project, modules, path) {
 	const source = project.texts.get(path) ?? "";
 	const base = {
-		...startScript(project, path, path.replace(/\.py$/, ""), [path]),
+		...buildScriptProgram(project, path, path.replace(/\.py$/, ""), [path]),
 		usesGpu: gpuImports.test(source),
 		hasFixedTime: doesRepeatForFixedTime(project, path),
 		evidence: `${path} (script)`
@@ -1636,7 +1636,7 @@ function findProgram(words, findings, project) {
 		program: null,
 		start: words
 	};
-	const script = startScript(project, file, name.replace(/\.py$/, ""), isModule ? ["-m", name] : [file]);
+	const script = buildScriptProgram(project, file, name.replace(/\.py$/, ""), isModule ? ["-m", name] : [file]);
 	const usesGpu = hasPythonGpuCode(project, findPackageFolder(project, file));
 	const start = [...script.command, ...words.slice(script.command.length)];
 	return {

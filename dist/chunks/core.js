@@ -107,6 +107,9 @@ function inferMetricKind({ kind, unit }) {
 	if (countUnits.includes(unit)) return "count";
 	return /.\/(?:ns|us|µs|μs|ms|s|min|h)$/.test(unit) ? "rate" : null;
 }
+function isTimed(metric) {
+	return ["duration", "rate"].includes(inferMetricKind(metric) ?? "");
+}
 const wallTime = {
 	name: "wall_time",
 	unit: "s",
@@ -353,7 +356,7 @@ const usualDigits = 3;
 const allDigits = 17;
 const uncertaintyDigits = 2;
 const maxDecimals = 5;
-function formatValue$1(value, unit) {
+function formatValue(value, unit) {
 	return value === null ? "–" : formatScaled(value, chooseScale(value, unit), usualDigits);
 }
 function formatPair(one, other, unit) {
@@ -386,7 +389,7 @@ function computeDecimals(values) {
 	return Math.max(0, most - Math.min(...endings));
 }
 function formatAgainstLimit(actual, limit, unit) {
-	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue$1(actual, unit), formatValue$1(limit, unit)];
+	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
 	const scale = chooseScale(limit, unit);
 	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
 		const texts = [formatScaled(actual, scale, digits), formatScaled(limit, scale, digits)];
@@ -525,9 +528,11 @@ function formatFixed(value, digits) {
 }
 const formatters = /* @__PURE__ */ new Map();
 function getFormatter(key, style) {
-	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
-	formatters.set(key, known);
-	return known;
+	const known = formatters.get(key);
+	if (known) return known;
+	const created = new Intl.NumberFormat("en-US", style);
+	formatters.set(key, created);
+	return created;
 }
 function preventBreaks(cell) {
 	return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, "\xA0");
@@ -665,21 +670,18 @@ const unknownSettings = {
 };
 
 // src/domain/core/errors.ts
-var UserError = class extends Error {
-	name = "UserError";
+var ExplainedError = class extends Error {
 	hint;
 	constructor(message, hint, options) {
 		super(message, options);
 		this.hint = hint;
 	}
 };
-var EnvironmentError = class extends Error {
+var UserError = class extends ExplainedError {
+	name = "UserError";
+};
+var EnvironmentError = class extends ExplainedError {
 	name = "EnvironmentError";
-	hint;
-	constructor(message, hint, options) {
-		super(message, options);
-		this.hint = hint;
-	}
 };
 var UnansweredError = class extends EnvironmentError {};
 var OutageError = class extends EnvironmentError {
@@ -700,8 +702,11 @@ var RevisionError = class extends UserError {
 };
 var UnrecordableError = class extends UserError {};
 function findCause(error, signal) {
-	const isExpected = error instanceof UserError || error instanceof EnvironmentError && !(error instanceof UnansweredError);
+	const isExpected = error instanceof ExplainedError && !(error instanceof UnansweredError);
 	return signal.aborted && !isExpected ? signal.reason : error;
+}
+function hasErrorCode(error, ...codes) {
+	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 const machineCodes = [
 	"EMFILE",
@@ -717,7 +722,7 @@ const machineCodes = [
 ];
 const machineHint = "Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.";
 function isOfMachine(error) {
-	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
+	return hasErrorCode(error, ...machineCodes);
 }
 function handleUserError(answer) {
 	return (error) => {
@@ -734,7 +739,7 @@ function attempt(work) {
 }
 const shownCharacters = 80;
 const shownNames = 5;
-function formatValue(value) {
+function formatShortJson(value) {
 	const text = JSON.stringify(value) ?? String(value);
 	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
@@ -1368,7 +1373,7 @@ async function isLinked(draft, path) {
 		});
 		return true;
 	} catch (cause) {
-		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+		if (hasErrorCode(cause, "EEXIST")) return false;
 		throw cause;
 	}
 }
@@ -1388,4 +1393,4 @@ async function removeStale(path) {
 	await rm(aside, { force: true });
 }
 
-export { EnvironmentError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatTransition, formatUncertain, formatValue, formatValue$1, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hideProcess, highest, inferMetricKind, isAlive, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readEntry, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readingLimits, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, ExplainedError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatShortJson, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hasErrorCode, hideProcess, highest, inferMetricKind, isAlive, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, isTimed, keepInheritedFiles, keepTool, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readEntry, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readingLimits, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

@@ -49,7 +49,7 @@ async function listDirectory(root, directory, fileIds) {
 	return found.toSorted((one, other) => one.path < other.path ? -1 : 1);
 }
 async function readIdentity(path) {
-	const found = await stat(path, { bigint: true }).catch(() => null);
+	const found = await stat(path, { bigint: true }).catch(returnNullIfAbsent(path));
 	return found === null ? null : {
 		id: `${found.ino}-${found.size}-${found.mtimeNs}`,
 		bytes: Number(found.size)

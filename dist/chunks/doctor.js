@@ -1,7 +1,7 @@
-import { check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, isDriverFailing, isSecretName, judgeFitness, listUnreadRemedies, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
+import { modeNames, selectMode, usualConfig } from "./commands.js";
+import { check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, isAmdMonitor, isDriverFailing, isSecretName, judgeDisk, judgeFitness, listUnreadRemedies, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
+import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, formatValue, runUntilStopped } from "./core.js";
 import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml, toPlainText } from "./judging.js";
-import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, runUntilStopped } from "./core.js";
-import { modeNames, selectMode } from "./action-main.js";
 import { diskFileStore, openTemporaryDirectory, sleepUntilAborted, systemClock } from "./foundation.js";
 import { inspectClone } from "./clone-facts.js";
 import { createClient, isRequestFailure } from "./github.js";
@@ -15,7 +15,6 @@ import { accessSync, constants as constants$1, existsSync, globSync, readFileSyn
 import { setTimeout } from "node:timers/promises";
 
 // src/domain/doctor/check-machine.ts
-const minNodeVersion = 24;
 const minSharedMemoryBytes = 2 ** 30;
 const withoutLimits = skip("no readable control group", "cat /proc/self/cgroup; ls /sys/fs/cgroup");
 const checks$4 = [
@@ -24,10 +23,7 @@ const checks$4 = [
 		if (platform === "linux" && ["x64", "arm64"].includes(architecture)) return pass(sentence);
 		return fail(`${sentence} is not tested`, "Measure on Linux x64 or arm64; reports can be rendered anywhere.");
 	}),
-	check("machine.node", "Node", ({ nodeVersion }) => {
-		if (Number(/^v?(\d+)\./u.exec(nodeVersion)?.[1] ?? 0) >= minNodeVersion) return pass(nodeVersion);
-		return fail(`${nodeVersion} is too old`, `Install Node ${minNodeVersion} or newer.`);
-	}),
+	check("machine.node", "Node", ({ nodeVersion }) => pass(nodeVersion)),
 	check("machine.container", "container", ({ container }) => {
 		if (container === null) return skip("could not be detected", "cat /proc/1/cgroup; ls /.dockerenv");
 		return pass(container === "none" ? "none" : `${container}; it is part of the testbed`);
@@ -47,7 +43,7 @@ const checks$4 = [
 	}),
 	check("machine.shared-memory", "/dev/shm", ({ sharedMemory }) => {
 		if (sharedMemory === null) return skip("missing or not readable", "df -h /dev/shm");
-		const sentence = `${formatBytes(sharedMemory.freeBytes)} of ${formatBytes(sharedMemory.totalBytes)} are free`;
+		const sentence = `${formatValue(sharedMemory.freeBytes, "B")} of ${formatValue(sharedMemory.totalBytes, "B")} are free`;
 		if (sharedMemory.freeBytes >= minSharedMemoryBytes) return pass(sentence);
 		return warn(`${sentence}; data loaders with workers fail with a bus error below 1 GiB`, "docker run --shm-size=8g …, or: sudo mount -o remount,size=8G /dev/shm");
 	}),
@@ -61,29 +57,19 @@ const checks$4 = [
 	check("machine.memory-limit", "memory limit", ({ limits, memoryBytes: all }) => {
 		if (limits === null) return withoutLimits;
 		const { memoryBytes } = limits;
-		if (memoryBytes === null || memoryBytes >= all) return pass(`none below the ${formatBytes(all)} of this machine`);
-		const sentence = `${formatBytes(memoryBytes)} of ${formatBytes(all)}: processes that exceed it are killed (exit code 137)`;
+		if (memoryBytes === null || memoryBytes >= all) return pass(`none below the ${formatValue(all, "B")} of this machine`);
+		const sentence = `${formatValue(memoryBytes, "B")} of ${formatValue(all, "B")}: processes that exceed it are killed (exit code 137)`;
 		return warn(sentence, "Raise --memory (memory.max), unless the limit is intended.");
 	}),
 	check("machine.disk", "disks", ({ disks, unreadableDisks, minFreeDiskGigabytes }) => {
-		const judged = judgeFitness({
-			identities: [],
-			gpus: [],
-			processes: [],
-			idle: null,
-			disks
-		}, {
-			minFreeDiskGigabytes,
-			maxIdleTemperatureCelsius: 0,
-			maxIdleUtilizationPercent: 0
-		});
+		const judged = disks.map((disk) => toAnswer(judgeDisk(disk, minFreeDiskGigabytes)));
 		const unreadable = unreadableDisks.map((path) => {
 			return {
 				...skip("its file system could not be queried", `df -h ${path}`),
 				subject: `disk of ${path}`
 			};
 		});
-		return [...judged.map(toAnswer), ...unreadable];
+		return [...judged, ...unreadable];
 	})
 ];
 function checkMachine(facts) {
@@ -99,9 +85,6 @@ function toAnswer({ level, subject, sentence, hint }) {
 		subject
 	};
 }
-function formatBytes(value) {
-	return value >= 2 ** 30 ? `${(value / 2 ** 30).toFixed(1)} GiB` : `${(value / 2 ** 20).toFixed(0)} MiB`;
-}
 
 // src/domain/doctor/check-gpus.ts
 function checkGpus(facts) {
@@ -109,7 +92,7 @@ function checkGpus(facts) {
 	if (identities.length === 0) return reportMissing(facts);
 	return [
 		...checks$3.flatMap((row) => row(facts)),
-		...(isAmd(facts) ? amdSettings : settings).flatMap((row) => groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found])))),
+		...(isAmdMonitor(facts.monitor) ? amdSettings : settings).flatMap((row) => groupFindings(identities.flatMap((gpu) => row(gpu).map((found) => [gpu, found])))),
 		...checkDifferences(identities),
 		...checkUse(facts)
 	];
@@ -117,9 +100,6 @@ function checkGpus(facts) {
 const showDevices = "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …";
 function isInContainer({ container }) {
 	return container !== null && container !== "none";
-}
-function isAmd({ monitor }) {
-	return monitor === "amd-smi" || monitor === "rocm-smi";
 }
 function chooseRepair(facts, reason) {
 	const isInside = isInContainer(facts);
@@ -159,14 +139,14 @@ const checks$3 = [
 	}),
 	check("gpu.driver", "driver", (facts) => {
 		const { driverVersion, cudaVersion } = facts;
-		const file = isAmd(facts) ? "/sys/module/amdgpu/version" : "/proc/driver/nvidia/version";
+		const file = isAmdMonitor(facts.monitor) ? "/sys/module/amdgpu/version" : "/proc/driver/nvidia/version";
 		if (driverVersion === null) return skip("no tool reports the version", `cat ${file}`);
 		return pass(`${driverVersion}, ${cudaVersion === null ? "CUDA unknown" : `CUDA up to ${cudaVersion}`}`);
 	}),
 	check("gpu.monitor", "monitor", (facts) => {
 		const { monitor, monitorReason } = facts;
 		if (monitor === "nvml") return pass("NVML is visible and answers");
-		if (isAmd(facts)) return pass(`${monitor}, for AMD GPUs`);
+		if (isAmdMonitor(facts.monitor)) return pass(`${monitor}, for AMD GPUs`);
 		const mend = isInContainer(facts) ? showDevices : "ldconfig -p | grep libnvidia-ml.so.1";
 		return warn(`${monitor} instead of NVML: ${monitorReason ?? "unknown reason"}`, mend);
 	})
@@ -989,8 +969,7 @@ async function inspectToken(options) {
 	}).catch(() => gaveUp);
 	return await Promise.race([probeAll(options), late]).finally(() => timer.abort());
 }
-async function probeAll({ owner, repo, variable, workflows, ...options }) {
-	const [workflow] = workflows;
+async function probeAll({ owner, repo, variable, workflow, ...options }) {
 	const { rest } = createClient({
 		...options,
 		throttle: { isPaced: false }
@@ -1163,7 +1142,6 @@ function formatSubject({ subject }) {
 }
 
 // src/cli/doctor.ts
-const usualConfig = ".github/warpgauge.yml";
 const jsonVersion = 1;
 async function diagnoseMachine(options) {
 	const diagnosis = await runUntilStopped((signal) => diagnoseHere(options, signal));
@@ -1189,13 +1167,14 @@ async function diagnoseHere(options, signal) {
 	}, idleMs, signal);
 	const readText = async (path) => await diskFileStore.readForeignText(root, path, maxBytes);
 	const inspector = createFileInspector(signal);
+	const workflows = await readWorkflows(root);
 	const places = [
 		workspace,
 		environment["RUNNER_TEMP"] ?? tmpdir(),
 		chooseCacheDirectory(environment)
 	];
 	const paths = [...new Set(places.map(findExistingAncestor))];
-	const [disks, repository, workflows, runner, isolation, granted, needs] = await Promise.all([
+	const [disks, repository, runner, isolation, granted, needs] = await Promise.all([
 		Promise.all(paths.map(async (path) => ({
 			path,
 			space: await statfsDiskSpace.readFreeSpace(path)
@@ -1204,13 +1183,12 @@ async function diagnoseHere(options, signal) {
 			environment,
 			token: token && token.token
 		}),
-		readWorkflows(root),
 		inspectRunner(token ? {
 			...environment,
 			[token.variable]: ""
 		} : environment),
 		checkIsolation(scratch.path, config, createSandbox(root, environment)),
-		token && askGitHub(token, root, options),
+		token && askGitHub(token, workflows, options),
 		config && findMachineNeeds({
 			config,
 			plan: null,
@@ -1269,7 +1247,7 @@ function listReferences(config) {
 	return [...new Set(references)].filter((ref) => ref !== "merge-base");
 }
 async function readConfig({ config: named }) {
-	const [path, wasNamed] = [named ?? usualConfig, named !== void 0];
+	const [path, wasNamed] = [named ?? ".github/warpgauge.yml", named !== void 0];
 	try {
 		const text = await diskFileStore.readText(resolve(path), maxBytes);
 		if (text === null) return {
@@ -1422,7 +1400,7 @@ async function traceConfigured({ config = usualConfig, verbose }, root) {
 function findExistingAncestor(path) {
 	return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path));
 }
-async function askGitHub({ variable, token }, root, { verbose }) {
+async function askGitHub({ variable, token }, [workflow], { verbose }) {
 	const [owner, repo] = (process.env["GITHUB_REPOSITORY"] ?? "").split("/");
 	if (!owner || !repo) return {
 		status: "unasked",
@@ -1430,7 +1408,6 @@ async function askGitHub({ variable, token }, root, { verbose }) {
 		problem: "GITHUB_REPOSITORY does not name a repository"
 	};
 	const apiUrl = process.env["GITHUB_API_URL"] ?? "https://api.github.com";
-	const workflows = globSync(join(root, ".github/workflows/*.{yml,yaml}")).map((path) => basename(path));
 	return await inspectToken({
 		variable,
 		token,
@@ -1438,7 +1415,7 @@ async function askGitHub({ variable, token }, root, { verbose }) {
 		owner,
 		repo,
 		logger: createTerminalLogger(verbose),
-		workflows: workflows.toSorted()
+		workflow: workflow && basename(workflow.path)
 	});
 }
 

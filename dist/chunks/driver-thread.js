@@ -701,7 +701,12 @@ function createNvmlEvents(functions, memory, devices) {
 			const events = [];
 			for (let count = 0; count < maxEventsPerCall; count += 1) {
 				if (set === null) break;
-				if (functions.eventSetWait?.(set, memory.getAddress(offset), 0) !== nvmlReturn.success) break;
+				const code = functions.eventSetWait?.(set, memory.getAddress(offset), 0) ?? nvmlReturn.timeout;
+				if (code === nvmlReturn.timeout) break;
+				if (code !== nvmlReturn.success) {
+					if (events.length > 0) break;
+					throw new EnvironmentError(`the driver refuses XID and ECC events: ${getReturnName(code)}`, "");
+				}
 				events.push(...decode(timeMs));
 			}
 			return events;

@@ -1,4 +1,4 @@
-import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError, attempt, createOwnMark, endMarked, isGone, isOfMachine, machineHint, parseMark } from "./core.js";
+import { EnvironmentError, ExplainedError, NoDeviceError, OutageError, SupersededError, UserError, attempt, createOwnMark, endMarked, hasErrorCode, isGone, isOfMachine, machineHint, parseMark } from "./core.js";
 import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
 import { performance as performance$1 } from "node:perf_hooks";
 import { tmpdir } from "node:os";
@@ -121,7 +121,7 @@ const diskFileStore = {
 			try {
 				return await link(path, draft);
 			} catch (error) {
-				return isSystemError(error, "ENOENT") ? null : await copyFile(path, draft);
+				return hasErrorCode(error, "ENOENT") ? null : await copyFile(path, draft);
 			}
 		});
 		await replace(path, (draft) => writeDurably(draft, text));
@@ -138,7 +138,7 @@ const diskFileStore = {
 	})),
 	removeDrafts: (directory) => explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-1e400, directory)),
 	makeDirectory: (path) => explainErrors(`create ${path}`, async () => void await mkdir(path, { recursive: true })),
-	copyDirectory: (root, path, to) => explainErrors(`copy ${join(root, path)}`, () => replaceDirectory(root, path, to)),
+	replaceDirectory: (root, path, to) => explainErrors(`copy ${join(root, path)}`, () => replaceDirectory(root, path, to)),
 	remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
 	removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
 	async list(path) {
@@ -159,7 +159,7 @@ async function readBounded(path, maxBytes, opening) {
 		})) chunks.push(Buffer.from(chunk));
 		return Buffer.concat(chunks).toString("utf8");
 	} catch (error) {
-		throw isExplained(error) ? error : createStoreError(`read ${path}`, error);
+		throw error instanceof ExplainedError ? error : createStoreError(`read ${path}`, error);
 	} finally {
 		await file.close();
 	}
@@ -196,7 +196,7 @@ async function writeDurably(path, text) {
 }
 function returnNullIfAbsent(path) {
 	return (error) => {
-		if (isSystemError(error, "ENOENT", "ENOTDIR")) return null;
+		if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return null;
 		throw createStoreError(`read ${path}`, error);
 	};
 }
@@ -204,23 +204,17 @@ async function explainErrors(action, work) {
 	try {
 		return await work();
 	} catch (error) {
-		throw isExplained(error) ? error : createStoreError(action, error);
+		throw error instanceof ExplainedError ? error : createStoreError(action, error);
 	}
-}
-function isExplained(error) {
-	return error instanceof UserError || error instanceof EnvironmentError;
 }
 function createStoreError(action, cause) {
 	const reason = cause instanceof Error ? cause.message : String(cause);
-	const hint = isSystemError(cause, "ENOSPC", "EDQUOT", "EFBIG") ? "Free space there (or raise the limit), then resume: completed trials are kept." : isSystemError(cause, "EROFS", "EACCES", "EPERM") ? "Choose a directory that this user can write to, such as one below RUNNER_TEMP." : "Check free space and permissions of that directory.";
+	const hint = hasErrorCode(cause, "ENOSPC", "EDQUOT", "EFBIG") ? "Free space there (or raise the limit), then resume: completed trials are kept." : hasErrorCode(cause, "EROFS", "EACCES", "EPERM") ? "Choose a directory that this user can write to, such as one below RUNNER_TEMP." : "Check free space and permissions of that directory.";
 	return new EnvironmentError(`cannot ${action}: ${reason}`, hint, { cause });
-}
-function isSystemError(error, ...codes) {
-	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 async function replaceDirectory(root, path, to) {
 	const from = await realpath(join(root, path)).catch(() => null);
-	if (from === null || from !== join(await realpath(root), path) || (await readdir(from)).length === 0) return false;
+	if (from === null || from !== join(await realpath(root), path)) return false;
 	const parent = dirname(to);
 	await mkdir(parent, { recursive: true });
 	for (const name of (await readdir(parent)).filter((entry) => /\.[0-9a-f-]{36}\.draft$/.test(entry))) {
@@ -229,7 +223,8 @@ async function replaceDirectory(root, path, to) {
 	}
 	const draft = `${to}.${randomUUID()}.draft`;
 	try {
-		await copyFolder(from, draft, []);
+		await copyRegularFiles(from, draft, []);
+		if (!await stat(draft).catch(() => null)) return false;
 		await removeTree(to);
 		await rename(draft, to);
 		return true;
@@ -239,13 +234,15 @@ async function replaceDirectory(root, path, to) {
 }
 const maxFiles = 1e5;
 const maxTotalBytes = 64 * 2 ** 30;
-async function copyFolder(from, to, skip) {
+async function copyRegularFiles(from, to, skip) {
 	const copy = {
 		leftOut: [],
 		files: 0,
 		bytes: 0
 	};
-	for (const name of (await readdir(from)).toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
+	await explainErrors(`copy ${from} to ${to}`, async () => {
+		for (const name of (await readdir(from)).toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
+	});
 	return copy.leftOut.map((path) => relative(from, path));
 }
 async function copyEntry(from, to, copy) {
@@ -261,12 +258,8 @@ async function copyEntry(from, to, copy) {
 	copy.files += 1;
 	copy.bytes += found.size;
 	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
-	try {
-		await mkdir(join(to, ".."), { recursive: true });
-		await copyFile(from, to, constants$1.COPYFILE_FICLONE);
-	} catch (cause) {
-		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
-	}
+	await mkdir(dirname(to), { recursive: true });
+	await copyFile(from, to, constants$1.COPYFILE_FICLONE);
 }
 async function removeTree(path) {
 	const remove = () => rm(path, {
@@ -275,7 +268,7 @@ async function removeTree(path) {
 		maxRetries: 3
 	});
 	await remove().catch(async (error) => {
-		if (!isSystemError(error, "EACCES", "EPERM")) throw error;
+		if (!hasErrorCode(error, "EACCES", "EPERM")) throw error;
 		await openDirectories(path);
 		await remove();
 	});
@@ -888,6 +881,7 @@ async function writeCheck(claim, gitHub, purpose = "tell") {
 async function confirmCheck(claim, gitHub) {
 	const maxAttempts = 5;
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) if (!(await writeCheck(claim, gitHub, "confirm")).isChanged) return;
+	throw new EnvironmentError(`other runs overwrote the check ${maxAttempts} times`, "Run the job again when no other run writes the check of this commit");
 }
 async function holdCheck(place, gitHub) {
 	const pulls = await gitHub.listPullRequests(place.headCommit);
@@ -1096,7 +1090,7 @@ function describeEnd(error, cutShort) {
 	};
 }
 function formatError(error) {
-	const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : "";
+	const hint = error instanceof ExplainedError ? `\n\n${error.hint}` : "";
 	const text = `${error instanceof Error ? error.message : String(error)}${hint}`;
 	return `\`\`\`text\n${sanitizeMessage(text, 2e4).replaceAll("```", "'''")}\n\`\`\``;
 }
@@ -1179,4 +1173,4 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 	}
 }
 
-export { chooseCheckName, commandForms, completeCheck, confirmCheck, copyFolder, createOutsideError, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdCheck, isBelow, isCommitId, isCommitPrefix, isOwnExternalId, isPartial, listNamesakes, mayContainCommand, openBelow, openRegular, openTemporaryDirectory, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readOwnFile, readPendingCheck, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, sanitizeLine, sanitizeMessage, sanitizeOutput, sleepUntilAborted, systemClock, unknownCommit, workingTreeName, writeCheck };
+export { chooseCheckName, commandForms, completeCheck, confirmCheck, copyRegularFiles, createOutsideError, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdCheck, isBelow, isCommitId, isCommitPrefix, isOwnExternalId, isPartial, listNamesakes, mayContainCommand, openBelow, openRegular, openTemporaryDirectory, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readOwnFile, readPendingCheck, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, sanitizeLine, sanitizeMessage, sanitizeOutput, sleepUntilAborted, systemClock, unknownCommit, workingTreeName, writeCheck };

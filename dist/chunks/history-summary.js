@@ -1,4 +1,4 @@
-import { formatCount, formatCounted, formatEffect, formatInterval, formatShare, formatValue$1 as formatValue } from "./core.js";
+import { formatCount, formatCounted, formatEffect, formatInterval, formatShare, formatValue } from "./core.js";
 import { createText, formatCaseName, formatCommit, formatMetricName, inferTestbed, renderMarkdownBlocks, say, tabulate, toCode, toLink, toPlain } from "./judging.js";
 
 // src/reporters/history-summary.ts

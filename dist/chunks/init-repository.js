@@ -1,7 +1,7 @@
 import { formatScalar, getNested, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
+import { findShippedExample, shippedExamples, splitShippedConfig, usualConfig } from "./commands.js";
 import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
 import { createGitCommand, explainErrors, isOptionalVariable, isOtherRepository, listCheckoutSettings } from "./measuring.js";
-import { findShippedExample, shippedExamples, splitShippedConfig } from "./commands.js";
 import { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot } from "./config-text.js";
 import { EnvironmentError, UserError, attempt } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
@@ -767,7 +767,6 @@ function parseHyperfineCalls(text) {
 }
 
 // src/domain/init/next-steps.ts
-const usualConfig$1 = ".github/warpgauge.yml";
 const usualPlaces = {
 	HF_HOME: "~/.cache/huggingface",
 	TORCH_HOME: "~/.cache/torch",
@@ -802,7 +801,7 @@ function buildNextSteps(request) {
 			`git commit -m "Measure with warpgauge"`
 		],
 		[configPath !== null && request.kept.length > 0, `Nothing on GitHub measures ${configPath ?? ""} yet: copy each job of ${request.kept.join(" and ")} under another name, with the changes shown above`],
-		[isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig$1}; until then nothing is measured`],
+		[isPlaceholder(choices), `Complete the command in ${configPath ?? ".github/warpgauge.yml"}; until then nothing is measured`],
 		[
 			modelCaches.length > 0,
 			"Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without",
@@ -1912,7 +1911,6 @@ function formatNextSteps(steps, program) {
 }
 
 // src/cli/init/init-repository.ts
-const usualConfig = ".github/warpgauge.yml";
 async function initializeRepository(command, given) {
 	const options = {
 		...given,
@@ -1931,7 +1929,7 @@ async function initializeRepository(command, given) {
 		say("Nothing was written.");
 		return 0;
 	}
-	say(formatChoice(choices, configPath ?? usualConfig));
+	say(formatChoice(choices, configPath ?? ".github/warpgauge.yml"));
 	warnOfUncommitted(root, choices, project.paths.filter((path) => !untracked.has(path)));
 	const shipped = findShippedExample(project);
 	if (shipped && !choices.example) say(`warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`);
@@ -2001,7 +1999,7 @@ async function makeChoices(options, findings, project) {
 	});
 }
 function parseConfigPath({ config }) {
-	if (config === void 0 || config === usualConfig) return null;
+	if (config === void 0 || config === ".github/warpgauge.yml") return null;
 	if (/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+\.ya?ml$/.test(config)) return config;
 	throw new UserError(`--config ${JSON.stringify(config)} is not a valid path for a config`, "Name a .yml file inside the repository, from its root: .github/warpgauge-training.yml");
 }
@@ -2025,7 +2023,7 @@ async function buildFiles(request) {
 	const { trustModel, labels, example } = choices;
 	const caches = findModelCaches(project, choices.program?.main ?? "");
 	const programPaths = proposeProgramPaths(project);
-	const path = configPath ?? usualConfig;
+	const path = configPath ?? ".github/warpgauge.yml";
 	const configs = example ? await readExample(example, path, choices.devices) : [{
 		path,
 		text: buildConfigText({

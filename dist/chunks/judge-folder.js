@@ -1,4 +1,4 @@
-import { configCopy, isCalibration, judgeRun, loadCommittedReference, parseRules, readCopy, readRunRecord } from "./judging.js";
+import { configCopy, isCalibration, judgeRun, loadCommittedReference, parseRules, readCopy, readRunRecord, readUnreadable } from "./judging.js";
 import { UserError } from "./core.js";
 import { diskFileStore, restrictSuites } from "./foundation.js";
 import { reportCalibration } from "./calibration.js";
@@ -7,15 +7,15 @@ import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts
 async function judgeFolder(folder, options) {
-	return (await judgeWithSources(folder, options)).report;
-}
-async function judgeWithSources(folder, options) {
 	const { record, config, isOtherConfig } = await openFolder(folder, options.configFile);
 	const committed = await loadCommittedReference(record, config, async (path) => {
 		const ofTestbed = path.split("/").slice(-2);
 		if (options.baselines !== null) return await diskFileStore.readText(join(resolve(options.baselines), ...ofTestbed), maxBaselineBytes);
 		const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names));
-		return await readCopy(places, record, folder, diskFileStore);
+		const copy = await readCopy(places, record, folder, diskFileStore);
+		const problem = readUnreadable(copy);
+		if (problem !== null) throw new UserError(problem, "Restore the file, and measure again");
+		return copy;
 	});
 	const isSuspect = isOtherConfig && options.configFile === null;
 	return {
@@ -52,4 +52,4 @@ async function openFolder(folder, configFile) {
 	};
 }
 
-export { changedConfig, judgeFolder, judgeWithSources, openFolder };
+export { changedConfig, judgeFolder, openFolder };

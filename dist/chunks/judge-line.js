@@ -1,3 +1,4 @@
+import { hasErrorCode } from "./core.js";
 import { describeChanges, findChangePoints, judgePair } from "./judging.js";
 import { _enum, array, boolean, discriminatedUnion, int, literal, number, object, string, union } from "./zod.js";
 import { pipeline } from "node:stream/promises";
@@ -5,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 // src/config/records/judge-schema.ts
 const numbers = array(number());
 const id = union([string(), number()]).optional();
-const minEffect = acceptNull(number().min(0));
+const minEffect = acceptNull(number().min(0).max(1, "must be a share of at most 1; 0.03 is 3 %"));
 const pairSchema = object({
 	id,
 	kind: literal("pair"),
@@ -103,7 +104,7 @@ async function judgeStream() {
 		await pipeline(answerLines(process.stdin), process.stdout, { end: false });
 		return 0;
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "EPIPE") return 2;
+		if (hasErrorCode(error, "EPIPE")) return 2;
 		throw error;
 	}
 }

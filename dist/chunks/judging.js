@@ -1,11 +1,12 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean as computeMean$2, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatTransition, formatValue, formatValue$1, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
-import { buildJobMatrix, describeCase, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, selectPlanPart } from "./choices.js";
+import { EnvironmentError, SupersededError, UserError, attempt, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean as computeMean$1, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatShortJson, formatTransition, formatValue, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, isTimed, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { buildJobMatrix, describeCase as describeCase$1, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, labelForm, selectPlanPart } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, sanitizeMessage, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
 import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
 import { require_dist } from "./yaml.js";
+import { usualConfig } from "./commands.js";
 import { basename, join } from "node:path";
 import { createHash } from "node:crypto";
 
@@ -211,17 +212,17 @@ function refine(check) {
 function createNameCheck(kind, known, report) {
 	return (path, name) => {
 		if (name === void 0 || known.includes(name)) return;
-		report(path, `unknown ${kind} ${formatValue(name)}${formatSuggestion(name, known)}`);
+		report(path, `unknown ${kind} ${formatShortJson(name)}${formatSuggestion(name, known)}`);
 	};
 }
 const unique = refine((items, report) => {
-	for (const [index, item] of items.entries()) if (items.slice(0, index).some((other) => String(other) === String(item))) report([index], `${formatValue(item)} is repeated`);
+	for (const [index, item] of items.entries()) if (items.slice(0, index).some((other) => String(other) === String(item))) report([index], `${formatShortJson(item)} is repeated`);
 });
 function formatPath(path) {
 	return path.map((segment) => {
 		if (typeof segment === "number") return `[${segment}]`;
 		const key = String(segment);
-		return /^[\w-]{1,80}$/.test(key) ? `.${key}` : `[${formatValue(key)}]`;
+		return /^[\w-]{1,80}$/.test(key) ? `.${key}` : `[${formatShortJson(key)}]`;
 	}).join("").replace(/^\./, "");
 }
 function findValue(root, path) {
@@ -551,7 +552,7 @@ function computeResiduals(values, center) {
 	return values.map((value) => value - center);
 }
 function sumSquaresAboutMean(values) {
-	const center = computeMean$2(values);
+	const center = computeMean$1(values);
 	return values.reduce((sum, value) => sum + (value - center) ** 2, 0);
 }
 
@@ -690,7 +691,7 @@ function estimateDifference(base, head, design, history) {
 	const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
 	const sessionVariance = design === "stored" ? 2 * prior.sessionVariance : 0;
 	return {
-		estimate: computeMean$2(trimmedHead) - computeMean$2(trimmedBase),
+		estimate: computeMean$1(trimmedHead) - computeMean$1(trimmedBase),
 		standardError: Math.sqrt(runVariance * (1 / base.length + 1 / head.length) + sessionVariance),
 		degreesOfFreedom,
 		runVariance,
@@ -759,7 +760,7 @@ function estimateNoisePrior(history, placeOf = Math.log, guess = guessedDeviatio
 		sessionVariance: guessedSessionVariance,
 		guessedVariance
 	});
-	const runs = computeMean$2(sessions.map((session) => session.length));
+	const runs = computeMean$1(sessions.map((session) => session.length));
 	const spread = sumSquaresAboutMean(medians) / (medians.length - 1);
 	return {
 		variance,
@@ -1149,7 +1150,7 @@ function answerWithoutRatio({ base, head, isLowerBetter }) {
 		return isMeasured && values.every((value) => value === 0) ? createUnjudgedAnswer("unchanged", 0, "every value is zero on both sides") : createUnjudgedAnswer("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
 	}
 	if (isMeasured) return null;
-	const effect = toFiniteShare(computeMean$2(head.map(Math.log)) - computeMean$2(base.map(Math.log)));
+	const effect = toFiniteShare(computeMean$1(head.map(Math.log)) - computeMean$1(base.map(Math.log)));
 	return createUnjudgedAnswer("inconclusive", effect, singleRunReason);
 }
 function weighShare(metric, request) {
@@ -1161,7 +1162,7 @@ function weighShare(metric, request) {
 	const unusable = [...base, ...head].find((value) => !isPart$1(value, fullValue));
 	if (unusable !== void 0) return refuse(null, `a value is ${unusable}; a share lies between 0 and ${fullValue}`);
 	if (base.length > 1 && head.length > 1) return weighOnScale(request, createPointScale(fullValue), chooseTerms(metric));
-	return refuse((computeMean$2(head) - computeMean$2(base)) / fullValue, singleRunReason);
+	return refuse((computeMean$1(head) - computeMean$1(base)) / fullValue, singleRunReason);
 }
 function weighCount(metric, request) {
 	const { base, head, history = [] } = request;
@@ -1386,19 +1387,44 @@ function createUndecided(verdict, reason) {
 }
 
 // src/domain/trial/reported-errors.ts
-const prefix = /^(?:\[[^\]\s]{1,40}\](?:<\w{1,10}>)?:? ?|\d{1,5}: ){1,2}/;
+const prefix = /^(?:\[(?!ERROR|CRITICAL|FATAL)[^\]\s]{1,40}\](?:<\w{1,10}>)?:? ?|\d{1,5}: ){1,2}/;
 const signs = [
-	/^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception)(?: \(core dumped\))?(?:$| {2,})/,
-	/^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught )/,
-	/^thread '.{0,200}' .{0,20}panicked at /,
-	/^srun: error: .{1,200}: tasks? [\d,-]+: /,
-	/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:\w+\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
-	/\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
-	/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
-	/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
-	/\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i
+	[
+		/^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception)(?: \(core dumped\))?(?:$| {2,})/,
+		/^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught |Exception in thread )/,
+		/^thread '.{0,200}' .{0,20}panicked at /,
+		/^srun: error: .{1,200}: tasks? [\d,-]+: /,
+		/^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
+		/\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: \*\*\* /,
+		/^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: can't open file |: error while loading shared libraries: /
+	],
+	[
+		/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:\w+\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
+		/\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
+		/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
+		/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
+		/\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i
+	],
+	[
+		/^(?:=+ )?(?:\d+ \w+, )*(?:[1-9]\d* (?:failed|errors?)|no tests ran)\b.{0,200} in [\d.]+s\b/,
+		/^(?:=+ )?\d+ (?:skipped|deselected)(?:, \d+ (?:skipped|deselected|warnings?))* in [\d.]+s\b|^(?:FAILED|ERROR) \S+\.py\b/,
+		/^FAILED \(\w+=|^Ran 0 tests in |^NO TESTS RAN|^ *--- FAIL: |^FAIL(?:\t|$)|^testing: warning: no tests to run|^test result: FAILED/,
+		/\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
+		/^not ok \d+(?!.*# (?:TODO|SKIP))/i
+	],
+	[
+		/^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=$|[\s\]|:)>])(?!\W{0,5}[-+.]?\d|\s*=| (?:RATE|NORM|BOUND|COUNT|CHECK|CORRECTION)\b)/,
+		/\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
+		/^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
+		/^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception): (?![-+.]?\d)|\bUnhandledPromiseRejection/
+	],
+	[/(?<=^|[\s=:,|(['"])(?<!\b(?:no|not|any|for|if|without|0|skip\w*|check\w*|drop\w*|replac\w*) )[-+]?nan(?=$|[\s,;|)\]'"%])/i, /[=:] ?[-+]?inf(?:inity)?(?=$|[\s,;|)\]%])/i]
+].flat();
+const mayHold = [
+	/Traceback \(|fault|rror|instruction|Aborted|Killed|xception|panic|terminat|Uncaught|Unhandled|out of memory|cpu|critical|fatal/,
+	/ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|^[EF]\d|: [EF] /,
+	/nan|[=:] ?[-+]?[Ii]nf(?:inity)?(?![a-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/
 ];
-const mayHold = /Traceback \(|fault|error|rror[A-Z]|ERROR|instruction|Aborted|Killed|xception|panic|terminate called|Uncaught|CUDA|out of memory|CPU|cpu/;
 const traceback = "Traceback (most recent call last)";
 const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/;
 const ignored = /^Exception ignored (?:in: |while calling deallocator)/;
@@ -1423,7 +1449,7 @@ function createErrorSearch() {
 	};
 	return {
 		add: (raw) => {
-			if (lead === null && !mayHold.test(raw)) {
+			if (lead === null && !mayHold.some((pattern) => pattern.test(raw))) {
 				isIgnored = false;
 				return;
 			}
@@ -1898,7 +1924,7 @@ function computeMeanClockMhz(trial) {
 	const leastMs = minBusyReadings * (trial.telemetry?.intervalMs ?? 0);
 	if (active.some(({ work }) => (work?.busySeconds ?? Number.POSITIVE_INFINITY) * 1e3 < leastMs)) return null;
 	const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? []);
-	return clocks.length === 0 ? null : computeMean$2(clocks);
+	return clocks.length === 0 ? null : computeMean$1(clocks);
 }
 function computeOtherCores({ host, wallSeconds }) {
 	const seconds = host?.otherCpuSeconds ?? null;
@@ -2152,7 +2178,7 @@ function describeUnexcluded(share) {
 	return `a slowdown below ${formatShare$1(share)} cannot be excluded`;
 }
 function describeGate(item, deviceKind) {
-	return `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
+	return `${formatMetricLabel(item.metric)} of ${describeCase$1(item, deviceKind)}, against ${item.reference}`;
 }
 function describeOtherMedians(effect, unit, [before, after]) {
 	if (effect === null || !/[1-9]/.test(formatPercent(effect)) || effect * (after - before) >= 0) return null;
@@ -2280,12 +2306,8 @@ function getTone(verdict) {
 }
 function formatRowVerdict({ verdict, toleratedBecause, ...metric }) {
 	if (verdict === "regression" && toleratedBecause !== void 0) return toStatus("🟠", "tolerated", "unsure");
-	const notWorse = isPace(metric) ? "not slower" : "not worse";
+	const notWorse = isTimed(metric) ? "not slower" : "not worse";
 	return formatComparisonVerdict(verdict, verdict === "unchanged" ? notWorse : verdict);
-}
-function isPace(metric) {
-	const kind = inferMetricKind(metric);
-	return kind === "duration" || kind === "rate";
 }
 function compareByWeight(a, b) {
 	return compared[a.verdict].rank - compared[b.verdict].rank || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
@@ -2293,7 +2315,7 @@ function compareByWeight(a, b) {
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
 }
-function formatChange$3({ effect, interval, unit }) {
+function formatChange$2({ effect, interval, unit }) {
 	const [low, high] = (interval ?? []).map((edge) => formatEffect(edge, unit).replace(/ (?:%|points)$/, ""));
 	const factor = formatFactor(effect, unit);
 	const range = interval === null ? "" : ` (${low} to ${high})`;
@@ -2303,7 +2325,7 @@ function formatCost(cost) {
 	return toOwnText(formatEffect(cost));
 }
 function formatBeforeAfter({ base, head, unit, effect }) {
-	if (!base || !head) return say`${formatValue$1(base?.median ?? null, unit)} → ${formatValue$1(head?.median ?? null, unit)}`;
+	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
 	const medians = [base.median, head.median];
 	return say`${formatTransition(...medians, unit) + formatOtherMedians(effect, unit, medians)}`;
 }
@@ -2318,7 +2340,7 @@ function formatRequirementStatus({ status: result, severity }) {
 	return toStatus("⚠️", severity === "warn" ? "missed (warning)" : "missed (information)", "unsure");
 }
 function formatCaseName(key, testbed) {
-	return toCase(describeCase(key, testbed?.deviceKind), formatPlace(key));
+	return toCase(describeCase$1(key, testbed?.deviceKind), formatPlace(key));
 }
 function createCaseNamer({ comparisons, requirements, cases, testbed }) {
 	const ids = /* @__PURE__ */ new Map();
@@ -2328,12 +2350,12 @@ function createCaseNamer({ comparisons, requirements, cases, testbed }) {
 		...requirements,
 		...cases
 	]) {
-		const [name, id] = [describeCase(key, testbed.deviceKind), formatPlace(key)];
+		const [name, id] = [describeCase$1(key, testbed.deviceKind), formatPlace(key)];
 		if ((ids.get(name) ?? id) !== id) ambiguous.add(name);
 		ids.set(name, id);
 	}
 	return (key) => {
-		const name = describeCase(key, testbed.deviceKind);
+		const name = describeCase$1(key, testbed.deviceKind);
 		return ambiguous.has(name) ? toCase(name, formatPlace(key)) : say`${name}`;
 	};
 }
@@ -2397,7 +2419,7 @@ function describeStageUtilization({ inStage, ofGpu }) {
 }
 function describeLimit(result, deviceKind, { hasCase } = { hasCase: true }) {
 	const { actual, axes, value } = result;
-	const where = result.benchmark === "" ? result.suite : describeCase(result, deviceKind);
+	const where = result.benchmark === "" ? result.suite : describeCase$1(result, deviceKind);
 	const outcome = actual === null ? null : outcomes.get(value)?.(actual, axes, where);
 	if (typeof outcome === "string") return outcome;
 	const [figure] = formatFigures(result);
@@ -2446,7 +2468,7 @@ function describeRequired(result) {
 	return requirements[operator](unit.length > 4 && unit !== "share" ? text.replace(` ${unit}`, "") : text);
 }
 function formatFigures({ actual, limit, unit }) {
-	const texts = actual === null ? ["not measured", formatValue$1(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	const texts = actual === null ? ["not measured", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
 	if (unit !== "B" || computeMiss({
 		actual,
 		limit
@@ -2787,7 +2809,7 @@ function buildSection$2(section, isFolded) {
 function formatCell(cell) {
 	if (cell === null) return say`–`;
 	if (typeof cell === "string") return say`${cell}`;
-	if ("value" in cell) return say`${formatValue$1(cell.value, cell.unit)}`;
+	if ("value" in cell) return say`${formatValue(cell.value, cell.unit)}`;
 	return say`${formatPair(...cell.interval, cell.unit).join(" to ")}`;
 }
 function formatNotes(notes, hiddenColumns) {
@@ -2817,7 +2839,7 @@ function buildStageTimes(report) {
 	const hidden = stages.length - longest.length;
 	return tabulate(stages.filter((stage) => longest.includes(stage)), {
 		Stage: ({ name }) => toCode(name),
-		"#Time": ({ seconds }) => formatValue$1(seconds, "s"),
+		"#Time": ({ seconds }) => formatValue(seconds, "s"),
 		"#Share": ({ seconds }) => formatPercent$1((seconds ?? 0) / total),
 		"Of all stages": ({ seconds }) => drawTextBar((seconds ?? 0) / total, barWidth)
 	}, {
@@ -2886,7 +2908,7 @@ function buildPastRuns({ pastRuns = [], testbed }) {
 		Metric: ({ metric }) => formatMetricName(metric),
 		"Earlier runs and this run": (past) => drawSparkline(listPoints$1(past)),
 		"#Earlier range": ({ medians, unit }) => formatPair(Math.min(...medians), Math.max(...medians), unit).join(" to "),
-		"#This run": ({ now, unit }) => formatValue$1(now, unit)
+		"#This run": ({ now, unit }) => formatValue(now, unit)
 	}, {
 		...frame,
 		title: say`Earlier runs as text`
@@ -2950,7 +2972,7 @@ function buildComparedGates(report) {
 	const { columns, rows: cells } = toTable(shown, {
 		Compared: ({ item }) => say`${formatRowVerdict(item)}: ${formatGate(item)}${others.length > 0 ? say`, against ${item.reference}` : []}`,
 		"#Before → after": ({ item }) => formatBeforeAfter(item),
-		"#Change (95 % interval)": ({ item }) => formatChange$3(item),
+		"#Change (95 % interval)": ({ item }) => formatChange$2(item),
 		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost) }
 	});
 	const title = others.length > 0 ? say`Compared` : say`Compared with ${reference}`;
@@ -3009,7 +3031,7 @@ function formatUndecided(group, headlined, formatGate) {
 	const [first] = group;
 	if (!first) return [];
 	const names = group.map((item) => {
-		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$3(item)}` : [];
+		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$2(item)}` : [];
 		return say`${formatGate(item)}${figures}`;
 	});
 	const reference = first.reference === headlined?.reference ? [] : say`; against ${first.reference}`;
@@ -3025,7 +3047,7 @@ function buildAllComparisons({ comparisons, testbed }) {
 		Case: (item) => formatCaseName(item, testbed),
 		Metric: ({ isGate, metric }) => isGate ? formatMetricName(metric) : say`↳ ${formatMetricName(metric)}`,
 		"#Before → after": formatBeforeAfter,
-		"#Change (95 % interval)": formatChange$3,
+		"#Change (95 % interval)": formatChange$2,
 		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost ?? null) },
 		"#Ruled out": (item) => toOwnText(formatRuledOut(item)),
 		Reference: ({ reference }) => reference,
@@ -3312,9 +3334,9 @@ function buildTelemetrySummary({ telemetry, testbed }) {
 	const { gpus, utilizationPercent, memoryPeakBytes, powerWatts, hottestCelsius } = telemetry;
 	const facts = [
 		...formatRange(utilizationPercent, "%").map((text) => say`utilization ${text}`),
-		...memoryPeakBytes === null ? [] : [say`memory up to ${formatValue$1(memoryPeakBytes, "B")}`],
+		...memoryPeakBytes === null ? [] : [say`memory up to ${formatValue(memoryPeakBytes, "B")}`],
 		...formatRange(powerWatts, "W").map((text) => say`power ${text}`),
-		...hottestCelsius === null ? [] : [say`temperature up to ${formatValue$1(hottestCelsius, "°C")}`]
+		...hottestCelsius === null ? [] : [say`temperature up to ${formatValue(hottestCelsius, "°C")}`]
 	];
 	if (facts.length === 0) return [];
 	const lead = [say`${gpus === 1 ? "GPU" : "GPUs"} during the run: ${joinContents(facts, ", ")}.`];
@@ -3376,9 +3398,9 @@ function buildCases({ cases, testbed }) {
 		Case: (item) => formatCaseName(item, testbed),
 		Revision: ({ revision }) => toCode(revision),
 		"#Runs": ({ wallSeconds }) => String(wallSeconds?.count ?? 0),
-		"#Median time": ({ wallSeconds }) => formatValue$1(wallSeconds?.median ?? null, "s"),
+		"#Median time": ({ wallSeconds }) => formatValue(wallSeconds?.median ?? null, "s"),
 		"#Min to max": ({ wallSeconds: wall }) => wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–",
-		"#Spread": ({ wallSeconds: wall }) => formatValue$1(wall && wall.standardDeviation !== null ? wall.standardDeviation / wall.mean : null, "share"),
+		"#Spread": ({ wallSeconds: wall }) => formatValue(wall && wall.standardDeviation !== null ? wall.standardDeviation / wall.mean : null, "share"),
 		"#Failed runs": ({ failedTrials }) => formatCount(failedTrials),
 		"#Result rows": ({ resultRows }) => resultRows === null ? "–" : formatCount(resultRows)
 	}, {
@@ -3395,7 +3417,7 @@ function buildDerivedFigures(report) {
 	return tabulate(report.derived.filter((item) => !isShown(item)), {
 		Case: (item) => toCode(formatPlace(item)),
 		Figure: ({ name }) => toCode(name),
-		"#Value": ({ value, unit }) => formatValue$1(value, unit),
+		"#Value": ({ value, unit }) => formatValue(value, unit),
 		"#Interval": ({ interval, unit }) => interval ? formatPair(...interval, unit).join(" to ") : "–",
 		Status: (item) => joinContents(listLabels(item), "; ")
 	}, {
@@ -3454,83 +3476,6 @@ function buildReportBlocks(report, runUrl) {
 }
 function formatState({ isFolded }) {
 	return isFolded ? "folded" : "open";
-}
-
-// src/reporters/markdown/budget.ts
-const firstRows = 10;
-const reserveBytes = 1600;
-const separatorBytes = 4;
-const mostNames = 3;
-function fitPassages(blocks, maxBytes, where) {
-	let free = maxBytes - reserveBytes - countBytes(where);
-	const reserve = (bytes) => {
-		const isFree = bytes <= free;
-		if (isFree) free -= bytes;
-		return isFree;
-	};
-	const show = (item) => {
-		const { head, tail, rows } = item.block;
-		const line = rows.count > 0 ? countBytes(formatOmission(item.block, 0, where)) : 0;
-		item.isShown = reserve(countBytes(head) + countBytes(tail) + line + separatorBytes);
-	};
-	const fill = (item, upTo) => {
-		const { rows } = item.block;
-		while (item.isShown && item.rows.length < Math.min(upTo, rows.count)) {
-			const row = rows.at(item.rows.length);
-			if (!reserve(countBytes(row) + 1)) return;
-			item.rows.push(row);
-		}
-	};
-	const kept = blocks.map((block) => ({
-		block,
-		rows: [],
-		isShown: false
-	}));
-	const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance);
-	const open = byImportance.filter(({ block }) => !block.isFolded);
-	for (const item of open) show(item);
-	for (const item of open) fill(item, firstRows);
-	for (const item of open) fill(item, item.block.rows.count);
-	for (const item of byImportance.filter(({ block }) => block.isFolded)) {
-		show(item);
-		fill(item, item.block.rows.count);
-	}
-	return [...gatherTexts(kept, where), ...listOmissions(kept, where)].join("\n\n");
-}
-function gatherTexts(kept, where) {
-	const shown = kept.filter(({ isShown }) => isShown);
-	const folded = shown.filter(({ block }) => block.isFolded);
-	const texts = shown.filter(({ block }) => !block.isFolded).map((item) => write(item, where));
-	if (folded.length === 0) return texts;
-	const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== "rows");
-	const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(", ")}` : ""}</summary>`;
-	return [
-		...texts,
-		summary,
-		...folded.map((item) => write(item, where)),
-		"</details>"
-	];
-}
-function countBytes(text) {
-	return Buffer.byteLength(text, "utf8");
-}
-function write({ block, rows }, where) {
-	const separator = block.head === "" ? "" : block.head.endsWith(" |") ? "\n" : "\n\n";
-	const body = rows.length === 0 ? "" : `${separator}${rows.join("\n")}`;
-	const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : "";
-	return `${block.head}${body}${rest}${block.tail}`;
-}
-function formatOmission({ noun, rows: { count } }, shown, where) {
-	const [hidden, total] = [count - shown, count].map((rows) => rows.toLocaleString("en-US"));
-	return `${hidden} of ${total} ${noun} are not shown here; see the full report in ${where}.`;
-}
-function listOmissions(kept, where) {
-	const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block);
-	if (hidden.length === 0) return [];
-	const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString("en-US");
-	const names = hidden.slice(0, mostNames).map(({ name, noun }) => name || noun);
-	const more = hidden.length > mostNames ? ` and ${hidden.length - mostNames} more parts` : "";
-	return [`Not shown for length: ${names.join(", ")}${more}, ${rows} rows in all; see the full report in ${where}.`];
 }
 
 // src/reporters/markdown/escape.ts
@@ -3673,6 +3618,80 @@ function toAlignment(value) {
 	return code === 67 || code === 99 ? 99 : code === 76 || code === 108 ? 108 : code === 82 || code === 114 ? 114 : 0;
 }
 
+// src/reporters/markdown/budget.ts
+const firstRows = 10;
+const reserveBytes = 1600;
+const separatorBytes = 4;
+const mostNames = 3;
+function fitPassages(blocks, maxBytes, where) {
+	let free = maxBytes - reserveBytes - Buffer.byteLength(where);
+	const reserve = (bytes) => {
+		const isFree = bytes <= free;
+		if (isFree) free -= bytes;
+		return isFree;
+	};
+	const show = (item) => {
+		const { head, tail, rows } = item.block;
+		const line = rows.count > 0 ? Buffer.byteLength(formatOmission(item.block, 0, where)) : 0;
+		item.isShown = reserve(Buffer.byteLength(head) + Buffer.byteLength(tail) + line + separatorBytes);
+	};
+	const fill = (item, upTo) => {
+		const { rows } = item.block;
+		while (item.isShown && item.rows.length < Math.min(upTo, rows.count)) {
+			const row = rows.at(item.rows.length);
+			if (!reserve(Buffer.byteLength(row) + 1)) return;
+			item.rows.push(row);
+		}
+	};
+	const kept = blocks.map((block) => ({
+		block,
+		rows: [],
+		isShown: false
+	}));
+	const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance);
+	const open = byImportance.filter(({ block }) => !block.isFolded);
+	for (const item of open) show(item);
+	for (const item of open) fill(item, firstRows);
+	for (const item of open) fill(item, item.block.rows.count);
+	for (const item of byImportance.filter(({ block }) => block.isFolded)) {
+		show(item);
+		fill(item, item.block.rows.count);
+	}
+	return [...gatherTexts(kept, where), ...listOmissions(kept, where)].join("\n\n");
+}
+function gatherTexts(kept, where) {
+	const shown = kept.filter(({ isShown }) => isShown);
+	const folded = shown.filter(({ block }) => block.isFolded);
+	const texts = shown.filter(({ block }) => !block.isFolded).map((item) => write(item, where));
+	if (folded.length === 0) return texts;
+	const nouns = [...new Set(folded.map(({ block }) => block.noun))].filter((noun) => noun !== "rows");
+	const summary = `<details>\n<summary>Details${nouns.length > 0 ? `: ${nouns.join(", ")}` : ""}</summary>`;
+	return [
+		...texts,
+		summary,
+		...folded.map((item) => write(item, where)),
+		"</details>"
+	];
+}
+function write({ block, rows }, where) {
+	const separator = block.head === "" ? "" : block.head.endsWith(" |") ? "\n" : "\n\n";
+	const body = rows.length === 0 ? "" : `${separator}${rows.join("\n")}`;
+	const rest = rows.length < block.rows.count ? `\n\n${formatOmission(block, rows.length, where)}` : "";
+	return `${block.head}${body}${rest}${block.tail}`;
+}
+function formatOmission({ noun, rows: { count } }, shown, where) {
+	const [hidden, total] = [count - shown, count].map((rows) => rows.toLocaleString("en-US"));
+	return `${hidden} of ${total} ${noun} are not shown here; see the full report in ${where}.`;
+}
+function listOmissions(kept, where) {
+	const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block);
+	if (hidden.length === 0) return [];
+	const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString("en-US");
+	const names = hidden.slice(0, mostNames).map(({ name, noun }) => name || noun);
+	const more = hidden.length > mostNames ? ` and ${hidden.length - mostNames} more parts` : "";
+	return [`Not shown for length: ${names.join(", ")}${more}, ${rows} rows in all; see the full report in ${where}.`];
+}
+
 // src/reporters/markdown/render.ts
 function renderMarkdown(report, { runUrl, runFolderHint }, { maxBytes, fullVersion }) {
 	const places = [...runUrl === null ? [] : [toLink(`${fullVersion} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
@@ -3811,7 +3830,7 @@ const maxCommentBytes = 65e3;
 function renderComment(report, options) {
 	const ending = `\n\n${options.marker}\n`;
 	return `${renderMarkdown(report, options, {
-		maxBytes: maxCommentBytes - countBytes(ending),
+		maxBytes: maxCommentBytes - Buffer.byteLength(ending),
 		fullVersion: "the summary"
 	})}${ending}`;
 }
@@ -3827,9 +3846,9 @@ function renderCheckRun(report, location) {
 	};
 }
 function cutToBytes(text, maxBytes) {
-	if (countBytes(text) <= maxBytes) return text;
+	if (Buffer.byteLength(text) <= maxBytes) return text;
 	const characters = [...text].slice(0, maxBytes);
-	while (countBytes(characters.join("")) + countBytes("…") > maxBytes) characters.pop();
+	while (Buffer.byteLength(characters.join("")) + Buffer.byteLength("…") > maxBytes) characters.pop();
 	return `${characters.join("")}…`;
 }
 function renderJobSummary(report, location) {
@@ -3977,56 +3996,6 @@ function findSmallestDetectable(precision, gates) {
 		estimate: effect - shortfall
 	}, effect) === "slower";
 	return findSmallest(isFound, standardError);
-}
-
-// src/domain/core/json.ts
-function formatCanonicalJson(value) {
-	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
-}
-function formatReviewedJson(value) {
-	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
-}
-function listKeys(table) {
-	return Object.keys(table);
-}
-const maxAttempts = 5;
-function parseEmbeddedJson(text) {
-	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
-	const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index);
-	for (const start of starts.slice(0, maxAttempts)) try {
-		return JSON.parse(text.slice(start, end));
-	} catch {}
-}
-function getNested(value, ...keys) {
-	let current = value;
-	for (const key of keys) {
-		if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return void 0;
-		current = current[key];
-	}
-	return current;
-}
-function toText(value) {
-	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
-}
-function toAmount(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? {
-		value,
-		unit: null
-	} : null;
-	if (typeof value === "string") return parseAmountText(value);
-	const inner = getNested(value, "value");
-	const amount = typeof inner === "number" || typeof inner === "string" ? toAmount(inner) : null;
-	return amount && {
-		...amount,
-		unit: toText(getNested(value, "unit")) ?? amount.unit
-	};
-}
-function parseAmountText(text) {
-	const [, digits, unit] = /^\(?(-?\d+(?:\.\d+)?) ?([a-zµ%°]+)?\)?$/i.exec(text.trim()) ?? [];
-	return digits === void 0 ? null : {
-		value: Number(digits),
-		unit: unit ?? null
-	};
 }
 
 // src/domain/testbed/testbed.ts
@@ -4201,9 +4170,6 @@ function addToCase(known, fresh, { recordedAt, runId, commit }) {
 		metrics: sorted
 	};
 }
-function formatNoise(noise) {
-	return formatReviewedJson(noise);
-}
 function formatNoiseCaseId(item) {
 	return `${formatCaseId(buildNoiseKey(item))} ${item.datasetSha256}`;
 }
@@ -4239,10 +4205,10 @@ function estimateNoiseFloor(sessions) {
 	const runs = usable.reduce((sum, session) => sum + session.length, 0);
 	const degreesOfFreedom = runs - usable.length;
 	if (degreesOfFreedom < 1) return null;
-	const squares = sumSquares(usable.flatMap((session) => computeShares(session, computeMean$2(session))));
+	const squares = sumSquares(usable.flatMap((session) => computeShares(session, computeMean$1(session))));
 	const deviations = usable.filter((session) => session.length > 1).flatMap((session) => computeShares(session, computeMedian$1(session)).map(Math.abs));
 	const medians = usable.map((session) => computeMedian$1(session));
-	const ofMedians = sumSquares(computeShares(medians, computeMean$2(medians)));
+	const ofMedians = sumSquares(computeShares(medians, computeMean$1(medians)));
 	return {
 		runs,
 		sessions: usable.length,
@@ -4306,7 +4272,7 @@ function toKnownNoise({ cv, runs, sessions }) {
 
 // src/domain/detection/series/level.ts
 const clipDeviations$2 = 3;
-function computeMean$1(values) {
+function computeMean(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 function computeClip(distances) {
@@ -4323,7 +4289,7 @@ function computeEffectInterval(base, head, confidence) {
 	if (base.length < 2 || head.length < 2) return null;
 	const logBase = base.map(Math.log);
 	const logHead = head.map(Math.log);
-	const center = computeMean$2(logHead) - computeMean$2(logBase);
+	const center = computeMean$1(logHead) - computeMean$1(logBase);
 	const random = createSeededRandom(2654435769);
 	const sorted = Array.from({ length: resamples }, () => computeResampledMean(logHead, random) - computeResampledMean(logBase, random)).toSorted((a, b) => a - b);
 	const low = computeQuantile(sorted, (1 - confidence) / 2);
@@ -4396,14 +4362,14 @@ function findLoneStep(values, minStep) {
 	if (!isShort(count)) return null;
 	const { at, height, clip, clipped, noise } = fitTwoLevels(values);
 	if (clip === 0 || height < minStep) return null;
-	const [low, high] = [computeMean$1(clipped.subarray(0, at)), computeMean$1(clipped.subarray(at))];
+	const [low, high] = [computeMean(clipped.subarray(0, at)), computeMean(clipped.subarray(at))];
 	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
 	if (Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / at + 1 / (count - at))) < computeLeastLoneRatio(count)) return null;
 	if (!(clipped.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0) <= shareOfLine * computeErrorOfLine(clipped))) return null;
 	return computePermutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? at : null;
 }
 function computeErrorOfLine(values) {
-	const [mean, middle] = [computeMean$1(values), (values.length - 1) / 2];
+	const [mean, middle] = [computeMean(values), (values.length - 1) / 2];
 	return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) - values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0) ** 2 / (values.length * (values.length ** 2 - 1) / 12);
 }
 function estimateTwoLevelNoise(values) {
@@ -4437,7 +4403,7 @@ function fitTwoLevels(values) {
 		return Math.min(level + clip, Math.max(level - clip, value));
 	});
 	const residuals = [clipped.subarray(0, at), clipped.subarray(at)].map((side) => {
-		const mean = computeMean$1(side);
+		const mean = computeMean(side);
 		return side.map((value) => value - mean);
 	});
 	const noise = estimateAutocorrelatedNoise(residuals);
@@ -4510,7 +4476,7 @@ function isEndStep(values, from, at, minStep) {
 	const [level, next] = [computeRangeMedian(before), computeRangeMedian(after)];
 	if (!isApart || Math.abs(next - level) < minStep) return false;
 	const clipped = clipToLevel(before, level);
-	const mean = computeMean$1(clipped);
+	const mean = computeMean(clipped);
 	const { variance, correlation } = estimateAutocorrelatedNoise([clipped.map((value) => value - mean)]);
 	if (variance === 0) return false;
 	const longRunVariance = variance * (1 + correlation) / (1 - correlation);
@@ -5578,7 +5544,7 @@ function listErrors({ outcomes, status, statusDetail, deviceKind }) {
 function describeLostCases(outcomes, deviceKind) {
 	const lost = outcomes.filter((outcome) => outcome.status !== "measured");
 	return [...Map.groupBy(lost, ({ reason }) => reason)].map(([reason, group]) => {
-		const names = group.map(({ planned }) => describeCase(planned.key, deviceKind));
+		const names = group.map(({ planned }) => describeCase$1(planned.key, deviceKind));
 		const more = names.length === 1 ? "" : ` and ${names.length - 1} more ${names.length === 2 ? "case" : "cases"}`;
 		return `${names[0]}${more}: ${shortenFailure(reason)}`;
 	});
@@ -5649,7 +5615,7 @@ function formatVerdict$1(source, deviceKind) {
 	].join("; ");
 }
 function describeHeadlined(item, comparisons, deviceKind) {
-	const subject = `${formatMetricLabel(item.metric)} of ${describeCase(item, deviceKind)}, against ${item.reference}`;
+	const subject = `${formatMetricLabel(item.metric)} of ${describeCase$1(item, deviceKind)}, against ${item.reference}`;
 	const change = `${describeChange(item)}${item.effect === null ? ":" : ","} ${subject}`;
 	const clocks = describeClocks(item, comparisons);
 	if (item.verdict !== "regression") return [change, ...clocks].join("; ");
@@ -5905,6 +5871,7 @@ function mergeReports(one, other) {
 		error: one.error ?? other.error
 	};
 }
+const cutOutput = "the end of a truncated output";
 const silentFigures = {
 	counts: {
 		sequences: null,
@@ -5919,6 +5886,19 @@ const silentFigures = {
 	allocator: [],
 	outOfMemory: null
 };
+const roundingSeconds = 1;
+function refuseLongStages(stages, wallSeconds) {
+	const isLong = ({ seconds }) => wallSeconds !== null && seconds !== null && seconds > wallSeconds * 1.02 + roundingSeconds;
+	return {
+		stages: stages.map((one) => isLong(one) ? {
+			stage: one.stage,
+			seconds: null,
+			startedMs: null,
+			endedMs: null
+		} : one),
+		problems: stages.filter(isLong).map(({ stage, seconds }) => `stage ${JSON.stringify(stage.slice(0, 80))} took ${formatValue(seconds, "s")} in a run of ${formatValue(wallSeconds, "s")}, so its time does not count`)
+	};
+}
 function mergeStageTimes(processes) {
 	return [...Map.groupBy(processes.flat(), ({ stage }) => stage)].map(([stage, times]) => ({
 		stage,
@@ -6242,11 +6222,8 @@ function listTestbedParts({ testbed, elsewhere = [] }) {
 		hasSuite: (suite) => !away.has(suite)
 	}, ...others];
 }
-function isMeasuredThere({ hasSuite }, suite) {
-	return hasSuite(suite);
-}
 function findTestbed(record, suite) {
-	return listTestbedParts(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
+	return listTestbedParts(record).find((part) => part.hasSuite(suite))?.testbed ?? record.testbed;
 }
 function selectMainPart(record) {
 	const [main] = listTestbedParts(record);
@@ -6255,7 +6232,7 @@ function selectMainPart(record) {
 function selectPart(record, part) {
 	const { elsewhere, ...rest } = record;
 	if (!elsewhere) return record;
-	const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
+	const cases = record.plan.cases.filter(({ key }) => part.hasSuite(key.suite));
 	const ids = new Set(cases.map(({ id }) => id));
 	return {
 		...rest,
@@ -6263,10 +6240,10 @@ function selectPart(record, part) {
 		plan: {
 			...record.plan,
 			cases,
-			notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
+			notTested: record.plan.notTested.filter(({ key }) => part.hasSuite(key.suite)),
 			comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base))
 		},
-		trials: record.trials.filter(({ caseId: id }) => isMeasuredThere(part, id.slice(0, Math.max(0, id.indexOf("/")))))
+		trials: record.trials.filter(({ caseId: id }) => part.hasSuite(id.slice(0, Math.max(0, id.indexOf("/")))))
 	};
 }
 
@@ -6712,6 +6689,56 @@ function findProblem$1({ table, findings, problem, ...sides }, rule, trials) {
 	return checkFindings(findings, rule);
 }
 
+// src/domain/core/json.ts
+function formatCanonicalJson(value) {
+	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
+}
+function formatReviewedJson(value) {
+	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
+}
+function listKeys(table) {
+	return Object.keys(table);
+}
+const maxAttempts = 5;
+function parseEmbeddedJson(text) {
+	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
+	const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index);
+	for (const start of starts.slice(0, maxAttempts)) try {
+		return JSON.parse(text.slice(start, end));
+	} catch {}
+}
+function getNested(value, ...keys) {
+	let current = value;
+	for (const key of keys) {
+		if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return void 0;
+		current = current[key];
+	}
+	return current;
+}
+function toText(value) {
+	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
+}
+function toAmount(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? {
+		value,
+		unit: null
+	} : null;
+	if (typeof value === "string") return parseAmountText(value);
+	const inner = getNested(value, "value");
+	const amount = typeof inner === "number" || typeof inner === "string" ? toAmount(inner) : null;
+	return amount && {
+		...amount,
+		unit: toText(getNested(value, "unit")) ?? amount.unit
+	};
+}
+function parseAmountText(text) {
+	const [, digits, unit] = /^\(?(-?\d+(?:\.\d+)?) ?([a-zµ%°]+)?\)?$/i.exec(text.trim()) ?? [];
+	return digits === void 0 ? null : {
+		value: Number(digits),
+		unit: unit ?? null
+	};
+}
+
 // src/domain/plan/budget.ts
 function isWithinBudget(budget, { cases: all }, trials, { suite, moreDeviceSeconds }) {
 	const ofSuite = all.filter((planned) => planned.key.suite === suite);
@@ -7137,7 +7164,7 @@ function readOverGpus(outcome, devices, read, join) {
 	});
 }
 function computeUtilization(outcome, devices) {
-	return computeCompleteMean(readOverGpus(outcome, devices, (use) => use.utilizationPercent?.mean, computeMean$2));
+	return computeCompleteMean(readOverGpus(outcome, devices, (use) => use.utilizationPercent?.mean, computeMean$1));
 }
 const memoryPeakName = "gpu_memory_peak";
 const memorySources = {
@@ -7346,7 +7373,7 @@ function drawFits(items, seed, fitItems) {
 function fit(points) {
 	const times = points.map(({ gpus, seconds }) => ({
 		gpus,
-		time: Math.exp(computeMean$2(seconds.map(Math.log)))
+		time: Math.exp(computeMean$1(seconds.map(Math.log)))
 	}));
 	const one = times.find(({ gpus }) => gpus === 1)?.time ?? NaN;
 	const rows = times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
@@ -7634,7 +7661,7 @@ function explainNoProjection({ gpus }, { suite, devices }) {
 }
 const maxUnsupported = 10;
 function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }) {
-	const factor = formatValue$1(extrapolation < 100 ? Number(extrapolation.toPrecision(3)) : Math.round(extrapolation), "×");
+	const factor = formatValue(extrapolation < 100 ? Number(extrapolation.toPrecision(3)) : Math.round(extrapolation), "×");
 	const single = extrapolation > maxUnsupported ? `from single runs, which give no interval: measure a size of at least a tenth of the goal, or set repeats to 2 or more` : "single runs: no interval";
 	return [
 		extrapolation > 1 ? `projected to ${factor} the largest measured size` : null,
@@ -8233,7 +8260,7 @@ function findLeak(levels, line, { noiseBytes, confidence }) {
 const manyDegrees = 1e6;
 function fitLine(levels, confidence) {
 	const count = levels.length;
-	const [middle, mean] = [(count - 1) / 2, computeMean$2(levels)];
+	const [middle, mean] = [(count - 1) / 2, computeMean$1(levels)];
 	const sum = (read) => levels.reduce((total, level, index) => total + read(level - mean, index - middle), 0);
 	const spread = sum((_level, place) => place ** 2);
 	const slope = sum((level, place) => level * place) / spread;
@@ -8844,7 +8871,7 @@ function addProgressPoint(curves, { stage, total, seconds, done }) {
 		seconds,
 		done
 	}];
-	const kept = points.filter((_, index) => points.length <= mostPoints || index % 2 === 0 || index === points.length - 1);
+	const kept = points.length > mostPoints ? points.filter((_, index) => index % 2 === 0 || index === points.length - 1) : points;
 	return [...curves.slice(0, -1), {
 		stage,
 		total,
@@ -8924,9 +8951,6 @@ function estimateLongRunNoise(rates) {
 function computeSecondsLeft(left, rate) {
 	if (left === 0) return 0;
 	return rate > 0 ? left / rate : Number.POSITIVE_INFINITY;
-}
-function computeMean(values) {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 // src/suites/logged-figures.ts
@@ -9034,7 +9058,7 @@ const ioBound = {
 		if (ioWaitShare === null) return null;
 		if (!(hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores)) return null;
 		const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
-		return `the processors waited for storage ${formatValue$1(ioWaitShare, "share")} of their time${rate}`;
+		return `the processors waited for storage ${formatValue(ioWaitShare, "share")} of their time${rate}`;
 	},
 	advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
 };
@@ -9055,8 +9079,8 @@ const rules = [
 			if ((waitShare ?? 0) < waitingShare && (starvedShare ?? 0) < fewestStarved) return null;
 			const isCritical = utilizationPercent !== null && utilizationPercent < criticalPercent;
 			return [
-				waitShare === null ? null : `the model waited for data ${formatValue$1(waitShare, "share")} of the stage`,
-				starvedShare === null ? null : `${formatValue$1(starvedShare, "share")} of the batches came late`,
+				waitShare === null ? null : `the model waited for data ${formatValue(waitShare, "share")} of the stage`,
+				starvedShare === null ? null : `${formatValue(starvedShare, "share")} of the batches came late`,
 				isCritical ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
 			].filter((part) => part !== null).join("; ");
 		},
@@ -9078,7 +9102,7 @@ const rules = [
 		find: (stage) => {
 			const { smActivity, utilizationPercent } = stage;
 			if (smActivity === null || !isBusy(stage) || smActivity >= lowSmActivity) return null;
-			return `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue$1(smActivity, "share")} of the multiprocessors at work`;
+			return `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${formatValue(smActivity, "share")} of the multiprocessors at work`;
 		},
 		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
 	},
@@ -9086,7 +9110,7 @@ const rules = [
 		kind: "padding",
 		find: ({ paddingEfficiency }) => {
 			if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
-			return `${formatValue$1(1 - paddingEfficiency, "share")} of the computed tokens were padding`;
+			return `${formatValue(1 - paddingEfficiency, "share")} of the computed tokens were padding`;
 		},
 		advice: "Put sequences of similar length into one batch (sort or bucket them), or pack several into a row"
 	},
@@ -9094,7 +9118,7 @@ const rules = [
 		kind: "imbalance",
 		find: ({ imbalance }) => {
 			if (imbalance === null || imbalance <= unevenShare) return null;
-			return `the first worker finished ${formatValue$1(imbalance, "share")} of the time before the last`;
+			return `the first worker finished ${formatValue(imbalance, "share")} of the time before the last`;
 		},
 		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
 	},
@@ -9102,7 +9126,7 @@ const rules = [
 		kind: "does-not-scale",
 		find: ({ scalingEfficiency }) => {
 			if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
-			return `its parallel efficiency with more GPUs is ${formatValue$1(scalingEfficiency, "share")}`;
+			return `its parallel efficiency with more GPUs is ${formatValue(scalingEfficiency, "share")}`;
 		},
 		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
 	},
@@ -9111,7 +9135,7 @@ const rules = [
 		find: (stage) => {
 			const { smActivity, utilizationPercent } = stage;
 			if (!stage.isGpuStage || !isBusy(stage) || smActivity !== null && smActivity < lowSmActivity) return null;
-			const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue$1(smActivity, "share")}`;
+			const sm = smActivity === null ? "" : `, its multiprocessors ${formatValue(smActivity, "share")}`;
 			return `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`;
 		},
 		advice: "The computation itself is the limit: use more GPUs, a lower precision or faster kernels"
@@ -9129,7 +9153,7 @@ function findStageCauses(stage) {
 	if (found.length > 0) return found;
 	const { utilizationPercent, starvedShare, cpuCores, waitShare } = stage;
 	if (stage.isGpuStage && utilizationPercent !== null && !isBusy(stage)) {
-		const [waits, advice] = starvedShare === null ? ["its waits for data were not recorded", "Report the waits for data, or record a profiler trace: late data and small batches are the usual reasons"] : [`${formatValue$1(starvedShare, "share")} of its batches came late`, "Its data came in time: make batches larger, and overlap copies and host work with kernels (streams, CUDA graphs); a profiler trace shows the gaps"];
+		const [waits, advice] = starvedShare === null ? ["its waits for data were not recorded", "Report the waits for data, or record a profiler trace: late data and small batches are the usual reasons"] : [`${formatValue(starvedShare, "share")} of its batches came late`, "Its data came in time: make batches larger, and overlap copies and host work with kernels (streams, CUDA graphs); a profiler trace shows the gaps"];
 		return [{
 			kind: "gpu-idle",
 			evidence: `the GPU was only ${utilizationPercent.toFixed(0)} % busy; ${waits}`,
@@ -9699,7 +9723,7 @@ const coarseClock = [{
 	}
 }];
 function describeSteps({ step, unit, floor }) {
-	return `times in steps of ${formatValue$1(step, unit)} show no change below ${formatShare$1(floor)}`;
+	return `times in steps of ${formatValue(step, unit)} show no change below ${formatShare$1(floor)}`;
 }
 function formatRuns({ base, head }) {
 	return `${base?.count ?? 0} against ${head?.count ?? 0} runs`;
@@ -9757,7 +9781,7 @@ function fitWithinArms(base, head) {
 	const covariateSquares = sumSquaresAboutMean(base.covariate) + sumSquaresAboutMean(head.covariate);
 	const valueSquares = sumSquaresAboutMean(base.values) + sumSquaresAboutMean(head.values);
 	const products = sumProductsAboutMeans(base) + sumProductsAboutMeans(head);
-	const covariateGap = computeMean$2(head.covariate) - computeMean$2(base.covariate);
+	const covariateGap = computeMean$1(head.covariate) - computeMean$1(base.covariate);
 	if (!(covariateSquares > 0) || !(valueSquares > 0)) return {
 		slope: 0,
 		correlation: 0,
@@ -9772,17 +9796,17 @@ function fitWithinArms(base, head) {
 	};
 }
 function adjustToCommonCovariate(base, head, { slope, covariateGap, covariateSquares }, spentDegrees) {
-	const center = (computeMean$2(base.covariate) + computeMean$2(head.covariate)) / 2;
+	const center = (computeMean$1(base.covariate) + computeMean$1(head.covariate)) / 2;
 	const degrees = base.values.length + head.values.length - 2;
 	const leverage = covariateGap ** 2 / covariateSquares / (1 / base.values.length + 1 / head.values.length);
 	const widening = Math.sqrt(degrees / (degrees - spentDegrees) * (1 + leverage));
 	return [base, head].map(({ values, covariate }) => {
-		const level = computeMean$2(values) - slope * (computeMean$2(covariate) - center);
+		const level = computeMean$1(values) - slope * (computeMean$1(covariate) - center);
 		return values.map((value, index) => value - slope * ((covariate[index] ?? center) - center)).map((value) => level + widening * (value - level));
 	});
 }
 function sumProductsAboutMeans({ values, covariate }) {
-	const [valueMean, covariateMean] = [computeMean$2(values), computeMean$2(covariate)];
+	const [valueMean, covariateMean] = [computeMean$1(values), computeMean$1(covariate)];
 	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
 }
 const fewestSeparateRuns = 6;
@@ -9799,7 +9823,7 @@ function weighWithinStates(metric, input, clocks) {
 		clocksOfSides: null
 	};
 	if (states === null) return plain;
-	const clocksOfSides = [computeMean$2(clocks.base), computeMean$2(clocks.head)];
+	const clocksOfSides = [computeMean$1(clocks.base), computeMean$1(clocks.head)];
 	if (doesClockFollow(states, input)) return {
 		...plain,
 		clocksOfSides
@@ -9850,13 +9874,13 @@ function answerConfounded(metric, input, clocks) {
 	const change = computeMeanLog(input.head) - computeMeanLog(input.base);
 	const clockChange = computeMeanLog(clocks.head) - computeMeanLog(clocks.base);
 	const inCycles = toFiniteShare(change + power * clockChange);
-	const [from, to] = [computeMean$2(clocks.base), computeMean$2(clocks.head)].map(Math.round);
+	const [from, to] = [computeMean$1(clocks.base), computeMean$1(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
 	const reason = `${`${formatSignedEffect$1(toFiniteShare(change), "%")} (${formatRuns$1(input)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock may explain the difference; ${what} ${formatSignedEffect$1(inCycles, "%")}`;
 	return createUnjudgedAnswer("inconclusive", toFiniteShare(change), reason);
 }
 function computeMeanLog(values) {
-	return computeMean$2(values.map(Math.log));
+	return computeMean$1(values.map(Math.log));
 }
 const leastGap = .03;
 function splitClockStates(clocks) {
@@ -9870,8 +9894,8 @@ function splitClockStates(clocks) {
 	if (gap < Math.log1p(leastGap) || gap <= Math.max(...spreads)) return null;
 	const boundary = above[0] ?? Number.POSITIVE_INFINITY;
 	return {
-		low: computeMean$2(below),
-		high: computeMean$2(above),
+		low: computeMean$1(below),
+		high: computeMean$1(above),
 		isHigh: clocks.map((clock) => clock >= boundary)
 	};
 }
@@ -9883,10 +9907,6 @@ const busyHostConfidence = .98;
 const [maxLoadEffect, maxEffectOfFew] = [Math.log(2), Math.log(3)];
 function isHostTime(metric) {
 	return isTimed(metric) && !isGpuCounter(metric.name);
-}
-function isTimed(metric) {
-	const kind = inferMetricKind(metric);
-	return kind === "duration" || kind === "rate";
 }
 function chooseConfidence(metric, runs) {
 	return isHostTime(metric) && findCrowd(runs) !== null ? busyHostConfidence : void 0;
@@ -10055,10 +10075,10 @@ function listKernelGaps({ unfinished, processes, problems, launches }) {
 }
 function describeKernelTable(table) {
 	const { kernels, launches, seconds, peakBytes, code, cupti } = table;
-	const peak = peakBytes === null ? "reserved by the allocator" : formatValue$1(peakBytes, "B");
+	const peak = peakBytes === null ? "reserved by the allocator" : formatValue(peakBytes, "B");
 	const gaps = listKernelGaps(table);
 	return [
-		`${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue$1(seconds, "s")}`,
+		`${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue(seconds, "s")}`,
 		`peak of allocated memory ${peak}`,
 		`machine code ${code ?? "unknown"}`,
 		`CUPTI ${cupti === 0 ? "unknown" : cupti}`,
@@ -10974,7 +10994,7 @@ function buildSpeedupChart(group, { outcomes, deviceKind }) {
 		unit: "×",
 		isFromZero: true
 	};
-	const subject = toCase(describeCase(key), formatCaseId(key));
+	const subject = toCase(describeCase$1(key), formatCaseId(key));
 	return [createChart({
 		kind: "curves",
 		title: "Speed-up",
@@ -11202,7 +11222,7 @@ function listHostBoundCautions(points) {
 		const reason = `GPU work scaled ${scale.toPrecision(3)}× (busy time of each GPU ${formatRange("busy")}), but the rest of the run, such as start-up, took ${formatRange("rest")}: give each run more GPU work to measure its scaling`;
 		return [{
 			kind: "caution",
-			subject: describeCase(point.key),
+			subject: describeCase$1(point.key),
 			reason
 		}];
 	}).slice(0, 1);
@@ -11716,7 +11736,7 @@ function sumDeviceSeconds(item) {
 }
 function computeRunSeconds({ taken }) {
 	const seconds = (taken ?? []).map((trial) => trial.wallSeconds ?? 0);
-	return seconds.length > 0 ? computeMean$2(seconds) : 0;
+	return seconds.length > 0 ? computeMean$1(seconds) : 0;
 }
 function countDevices({ planned }) {
 	return Math.max(1, planned.gpus.length);
@@ -11771,7 +11791,7 @@ function computeInteractions(grid, measured, confidence) {
 	const cells = measured.map(({ setting, samples }) => {
 		return {
 			setting,
-			mean: computeMean$2(samples.map(Math.log)),
+			mean: computeMean$1(samples.map(Math.log)),
 			count: samples.length
 		};
 	});
@@ -11811,7 +11831,7 @@ function listContrasts([first, second], cells) {
 			[second]: b
 		}))), cells, [first, second]);
 		if (quads.length === 0) return [];
-		const computeChange = (from, to) => computeMean$2(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
+		const computeChange = (from, to) => computeMean$1(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
 		const logs = [computeChange(0, 2), computeChange(1, 3)];
 		const inverses = sumValues(quads.flat().map(({ count }) => 1 / count));
 		return [{
@@ -11837,7 +11857,7 @@ function listCompleteQuads(corners, cells, names) {
 function estimateNoise(measured, confidence) {
 	const residuals = measured.flatMap(({ samples }) => {
 		const logs = samples.map(Math.log);
-		const mean = computeMean$2(logs);
+		const mean = computeMean$1(logs);
 		return logs.map((log) => log - mean);
 	});
 	const degreesOfFreedom = residuals.length - measured.length;
@@ -12561,7 +12581,7 @@ function listPairFindings({ point, base, verdict, problem, judged, memory }, inp
 function listCheckpointCautions({ value, interval, axes }, input) {
 	const { with: name = "", maxOverhead: limit = 1 } = input.suite.checkpointing ?? {};
 	if (value === null || value <= limit || interval && interval[0] <= limit) return [];
-	const reason = `checkpoints cost ${formatPercent$1(value)} of the throughput, above ${formatValue$1(limit, "share")}; write them less often`;
+	const reason = `checkpoints cost ${formatPercent$1(value)} of the throughput, above ${formatValue(limit, "share")}; write them less often`;
 	return [{
 		kind: "caution",
 		subject: `variant ${formatVariant({
@@ -13236,7 +13256,7 @@ function mergeRuns(runs, config) {
 	const checksum = createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 12);
 	const [only] = ids;
 	const merged = mergeRecords(runs, ids.length === 1 && only !== void 0 ? only : `joined-${checksum}`);
-	const cases = listTestbedParts(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
+	const cases = listTestbedParts(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => part.hasSuite(key.suite)));
 	return withMissingParts(merged, { cases });
 }
 function collectRequirements(config, implied, derived) {
@@ -13284,7 +13304,7 @@ function listContradictions(part, { revisions, trials }, config) {
 	return [
 		...deviceKind === required ? [] : [`testbed: measured on a ${deviceKind}, the config requires a ${required}`],
 		...id === expected ? [] : [`testbed.id: ${id}, its devices give ${expected}`],
-		...plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite)).flatMap((planned) => {
+		...plan.cases.filter(({ key }) => part.hasSuite(key.suite)).flatMap((planned) => {
 			const own = trials.filter((trial) => trial.caseId === planned.id);
 			const seen = /* @__PURE__ */ new Set();
 			return own.flatMap((trial) => {
@@ -13847,13 +13867,21 @@ const mostShown = 5;
 function listOwnDatasets({ datasetDifferences = [], yardstick }) {
 	return datasetDifferences.filter(({ used }) => used === "head" && yardstick.origin !== "local").map((difference) => `dataset ${difference.name} ${describeDifference(difference)}; merge it first`);
 }
-function listDifferenceCautions({ datasetDifferences = [], changedInputs = {}, yardstick, revisions }) {
-	return [...datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local").map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)), ...Object.entries(changedInputs).map(([name, paths]) => {
-		const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : "";
-		const reason = `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(", ")}${more}`;
-		const isMergeBase = revisions.some(({ label, ref }) => label === name && ref === "merge-base");
-		return createCaution(`inputs of ${name}`, reason, isMergeBase);
-	})];
+function listDifferenceCautions({ datasetDifferences = [], changedInputs = {}, sharedInputs = [], yardstick, revisions }) {
+	return [
+		...datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local").map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)),
+		...Object.entries(changedInputs).map(([name, paths]) => {
+			const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : "";
+			const reason = `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(", ")}${more}`;
+			const isMergeBase = revisions.some(({ label, ref }) => label === name && ref === "merge-base");
+			return createCaution(`inputs of ${name}`, reason, isMergeBase);
+		}),
+		...sharedInputs.length > 0 ? [createSharedCaution(sharedInputs)] : []
+	];
+}
+function createSharedCaution(paths) {
+	const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : "";
+	return createCaution("every revision", `used ${paths.slice(0, mostShown).join(", ")}${more} of the working tree, named by an absolute path, instead of its own: name it relative to the checkout`, true);
 }
 function describeDifference({ used, problem }) {
 	if (used === "head") return `comes from the head, because the base cannot provide it (${problem ?? "unknown"})`;
@@ -13932,12 +13960,29 @@ const decisiveFacts = [
 	"config_hash",
 	"architecture"
 ];
-function listReportCautions(outcomes) {
-	return outcomes.filter(isMeasured).flatMap(({ planned, trials }) => {
-		const problems = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
-		const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
-		const reason = [...problems.slice(0, mostShown), ...more].join("; ");
+function listReportCautions(outcomes, pairs) {
+	const problems = outcomes.filter(isMeasured).flatMap(({ planned, trials }) => {
+		const own = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
+		const more = own.length > mostShown ? [`and ${own.length - mostShown} more`] : [];
+		const reason = [...own.slice(0, mostShown), ...more].join("; ");
 		return reason === "" ? [] : [createCaution(formatCaseId(planned.key), reason)];
+	});
+	return [...listGoneStages(outcomes, pairs), ...problems];
+}
+const minStageShare = .1;
+function listGoneStages(outcomes, pairs) {
+	const byId = new Map(outcomes.filter(isMeasured).map((outcome) => [outcome.planned.id, outcome]));
+	return pairs.flatMap(({ head, base }) => {
+		const [own, reference] = [byId.get(head), byId.get(base)];
+		if (!own || !reference) return [];
+		const wall = computeMedian$1(reference.trials.map(({ wallSeconds }) => wallSeconds ?? 0));
+		return reference.measurements.flatMap(({ metric, samples }) => {
+			const stage = parseStageName(metric.name);
+			const share = wall > 0 ? computeMedian$1(samples) / wall : 0;
+			if (stage === null || share < minStageShare || getSamples(own, metric.name).length > 0) return [];
+			const reason = `has no time in ${own.trials.filter(({ stages }) => !stages.some((one) => one.stage === stage && one.seconds !== null)).length} of ${own.trials.length} runs of the head, and takes ${formatShare$1(Math.min(1, share))} of a run of the reference: it is compared only as a part of the complete run`;
+			return [createCaution(`stage ${stage}`, reason, true)];
+		});
 	});
 }
 function listRestoredCautions(trials) {
@@ -14116,14 +14161,13 @@ function suggestBisect({ record, comparisons }) {
 	const good = mergeBase ?? ofBase;
 	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (!regression || good === null || bad === null || good === bad) return [];
-	const isUsualConfig = yardstick.path === ".github/warpgauge.yml";
 	return [{
 		text: "Find the commit that introduced the regression",
 		command: [
 			...fetch,
 			`warpgauge bisect --good ${good.slice(0, 12)} --bad ${bad.slice(0, 12)}`,
 			`--suite ${regression.suite} --metric ${quoteShellWord(regression.metric)}`,
-			...isUsualConfig ? [] : [`--config ${quoteShellWord(yardstick.path)}`]
+			...yardstick.path === ".github/warpgauge.yml" ? [] : [`--config ${quoteShellWord(yardstick.path)}`]
 		].join(" ")
 	}];
 }
@@ -14221,9 +14265,9 @@ function describeCause(kind, busy) {
 function describeFigures(kind, { cycles, dram }, clocks) {
 	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
 	return [
-		...clocks && kind !== "work" ? [`SM clock ${formatChange$2(Math.log(clocks[1] / clocks[0]))} (${formatMhz(clocks[0])} to ${formatMhz(clocks[1])} while busy)`] : [],
-		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange$2(cycles)}`,
-		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange$2(dram)}`
+		...clocks && kind !== "work" ? [`SM clock ${formatChange$1(Math.log(clocks[1] / clocks[0]))} (${formatMhz(clocks[0])} to ${formatMhz(clocks[1])} while busy)`] : [],
+		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${formatChange$1(cycles)}`,
+		dram === null ? `memory activity ${missing}` : `memory activity ${formatChange$1(dram)}`
 	].join(", ");
 }
 function describeCaution({ kind, busy, clocks }, runs) {
@@ -14247,7 +14291,7 @@ function computeBusyClockMhz(trial) {
 function formatMhz(clock) {
 	return `${Math.round(clock)} MHz`;
 }
-function formatChange$2(change) {
+function formatChange$1(change) {
 	const text = (100 * Math.expm1(change)).toFixed(1);
 	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
 }
@@ -14273,7 +14317,7 @@ function computeMeanShares(trials) {
 	const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
 	const known = takeComplete(all);
 	if (!known) return null;
-	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$2(known.map((one) => one[reason] ?? 0))]));
+	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, computeMean$1(known.map((one) => one[reason] ?? 0))]));
 }
 
 // src/domain/verdict/adjustments.ts
@@ -14560,13 +14604,18 @@ function findOwnErrors(outcomes, comparisons) {
 		const { id } = planned;
 		const others = comparisons.flatMap(({ head, base }) => head === id ? [base] : base === id ? [head] : []);
 		const compared = measured.filter((other) => others.includes(other.planned.id));
-		const text = describeOwnError(trials, compared.flatMap((other) => other.trials));
+		const text = describeOwnError(trials, compared.flatMap((other) => other.trials)) ?? describeCutOutput(trials);
 		return text === null ? [] : [{
 			planned,
 			text,
 			isCompared: compared.length > 0
 		}];
 	});
+}
+function describeCutOutput(trials) {
+	const cut = trials.filter(({ pipeline }) => pipeline?.outOfMemory?.unread.includes(cutOutput));
+	if (cut.length === 0) return null;
+	return `printed more than run.maxOutputMegabytes in ${cut.length} of ${trials.length} runs, and what was cut off was not searched for errors`;
 }
 function describeOwnError(trials, others) {
 	const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))];
@@ -14913,9 +14962,6 @@ function toHeadCases(baseline) {
 		})),
 		problem: null
 	}));
-}
-function formatBaseline(baseline) {
-	return formatReviewedJson(baseline);
 }
 const fewestRuns = 3;
 const roundingError = 1e-9;
@@ -15268,7 +15314,7 @@ function summarizeGpu(gpu, uses) {
 function joinSpreads(values) {
 	const known = takeComplete(values);
 	if (!known) return null;
-	const average = (name) => computeMean$2(known.map((spread) => spread[name]));
+	const average = (name) => computeMean$1(known.map((spread) => spread[name]));
 	return {
 		mean: average("mean"),
 		min: Math.min(...known.map((spread) => spread.min)),
@@ -15405,11 +15451,11 @@ function describeGapChange({ base, head }, trials, busy) {
 	const [low, high] = busy.interval.map((effect) => effect * median);
 	const ofKernels = after - before;
 	if (Math.max(low - ofKernels, ofKernels - high) < smallestShare * median) return null;
-	const [all, own] = [busy.effect * median, ofKernels].map(formatChange$1);
+	const [all, own] = [busy.effect * median, ofKernels].map(formatChange);
 	return `GPU busy time: ${all}, kernels and copies of the recorded runs: ${own}; the rest are gaps between close kernels.`;
 }
-function formatChange$1(seconds) {
-	return `${seconds < 0 ? "-" : "+"}${formatValue$1(Math.abs(seconds), "s")}`;
+function formatChange(seconds) {
+	return `${seconds < 0 ? "-" : "+"}${formatValue(Math.abs(seconds), "s")}`;
 }
 function findBusySeconds(trials, caseId, { median }) {
 	const seconds = trials.flatMap((trial) => trial.caseId === caseId && trial.kernels ? [trial.kernels] : []).findLast(isPlain)?.busySeconds;
@@ -15542,14 +15588,19 @@ function buildKernelSection(title, before, after, { reference, obstacles, runs, 
 				runs,
 				more
 			}),
-			...compared.isShared ? [sharedDevice] : [],
-			...shown.some(isWaiting) ? [waitingKernels] : [],
-			...compared.rows.some(({ name }) => name === "(varies between runs of the same commit)") ? [tunedKernels] : [],
+			...listLimits(compared, shown),
 			...describeTransfers(before, after),
 			...listDoubts(before, after)
 		],
 		...changed.length === 0 ? { isDetail: true } : { isExplanation: true }
 	};
+}
+function listLimits({ isShared, rows }, shown) {
+	return [
+		...isShared ? [sharedDevice] : [],
+		...shown.some(isWaiting) ? [waitingKernels] : [],
+		...rows.some(({ name }) => name === "(varies between runs of the same commit)") ? [tunedKernels] : []
+	];
 }
 function explainUnseen(side, table, needsAll) {
 	if (table === null) return [`no process of the ${side} initialized CUDA while it was recorded`];
@@ -15584,9 +15635,6 @@ function describeContribution(part, change) {
 	const share = formatPart(part, change);
 	return share === null ? "" : `; that is ${share} of the change of kernel time`;
 }
-function formatChange(seconds) {
-	return `${seconds < 0 ? "-" : "+"}${formatValue$1(Math.abs(seconds), "s")}`;
-}
 function describeWork(compared, before, after, { reference, runs, more }) {
 	const [first] = selectChanged(compared);
 	const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : "";
@@ -15619,13 +15667,15 @@ function describeRow(row, reference, isShared) {
 	if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`;
 	if (!head) return `${kernel} is gone${since}: it had ${formatCount(base.launches)} launches`;
 	const more = head.launches - base.launches;
-	if (more !== 0) {
-		const each = isShared ? "" : describeEach(base, head);
-		return since === "" ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}` : `${more < 0 ? "-" : "+"}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`;
-	}
-	const shapes = isSameShape(base, head) ? "" : `, now with ${head.shapes.split(",")[0] ?? ""}`;
-	const seconds = formatTransition(base.seconds, head.seconds, "s");
-	return `${kernel} ${isWaiting(row) ? "with its waiting " : ""}takes ${seconds} for equal launches${since}${shapes}`;
+	if (more === 0) return `${kernel} ${describeTime(row, base, head)} for equal launches${since}${describeShape(base, head)}`;
+	const each = isShared ? "" : describeEach(base, head);
+	return since === "" ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}` : `${more < 0 ? "-" : "+"}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`;
+}
+function describeTime(row, base, head) {
+	return `${isWaiting(row) ? "with its waiting " : ""}takes ${formatTransition(base.seconds, head.seconds, "s")}`;
+}
+function describeShape(base, head) {
+	return isSameShape(base, head) ? "" : `, now with ${head.shapes.split(",")[0] ?? ""}`;
 }
 function describeEach(base, head) {
 	const ratio = head.seconds / head.launches * (base.launches / base.seconds) - 1;
@@ -16207,7 +16257,7 @@ function selectInput(input, part, index) {
 		baselines: record.selection ? baselines.map((loaded) => restrictBaseline(loaded, plan)) : baselines,
 		...own && { noise: own },
 		plan,
-		suites: listConfiguredSuites(config).filter(({ name }) => isMeasuredThere(part, name) && (!record.selection || names.has(name)))
+		suites: listConfiguredSuites(config).filter(({ name }) => part.hasSuite(name) && (!record.selection || names.has(name)))
 	};
 }
 function restrictBaseline(loaded, { cases, notTested }) {
@@ -16295,7 +16345,7 @@ function judgePart(input) {
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
 			...listIngestCautions(outcomes, record),
-			...listReportCautions(outcomes),
+			...listReportCautions(outcomes, plan.comparisons),
 			...listRestoredCautions(trials),
 			...listLostGpus(trials, testbed.devices),
 			...listGaps(plan, outcomes),
@@ -16525,7 +16575,7 @@ const dataset = union([
 const optionSets = record(name$2, options$1).check(refine((sets, report) => {
 	for (const [index, [key, written]] of Object.entries(sets).entries()) {
 		const same = Object.entries(sets).slice(0, index).find(([, other]) => isSameOptions(toCaseOptions(other), toCaseOptions(written)));
-		const text = `has the same options as ${formatValue(same?.[0])}, so it would run the same command twice`;
+		const text = `has the same options as ${formatShortJson(same?.[0])}, so it would run the same command twice`;
 		if (same) report([key], text);
 	}
 }));
@@ -16549,8 +16599,8 @@ const variants = strictObject({
 	for (const [index, one] of tradeOff.entries()) check(["tradeOff", index], one);
 	check(["checkpointing", "with"], pair?.with);
 	check(["checkpointing", "without"], pair?.without);
-	if (tradeOff.includes(base)) report(["tradeOff", tradeOff.indexOf(base)], `${formatValue(base)} is the base, so it has no trade-off with itself`);
-	if (pair && pair.with === pair.without) report(["checkpointing", "without"], `${formatValue(pair.without)} is also the value of with`);
+	if (tradeOff.includes(base)) report(["tradeOff", tradeOff.indexOf(base)], `${formatShortJson(base)} is the base, so it has no trade-off with itself`);
+	if (pair && pair.with === pair.without) report(["checkpointing", "without"], `${formatShortJson(pair.without)} is also the value of with`);
 }));
 const mostSettings = 500;
 const mostParameters = 8;
@@ -16583,7 +16633,7 @@ const sweep = strictObject({
 	checkSettings(parameters, report);
 	checkParameterUse(Object.keys(parameters), args, env, report);
 	const text = `is neither a metric of a run nor stage:NAME${formatSuggestion(objective, objectives)}`;
-	if (!objectives.includes(objective) && !parseStageName(objective)) report(["objective"], `${formatValue(objective)} ${text}`);
+	if (!objectives.includes(objective) && !parseStageName(objective)) report(["objective"], `${formatShortJson(objective)} ${text}`);
 }));
 function checkSettings(parameters, report) {
 	const count = Object.keys(parameters).length;
@@ -16591,7 +16641,7 @@ function checkSettings(parameters, report) {
 	if (count > mostParameters) report(["parameters"], `has ${count} parameters, at most ${mostParameters}`, "key");
 	else if (settings > mostSettings) report(["parameters"], `gives ${settings} settings, at most ${mostSettings}; use fewer values`, "key");
 	else if (settings < 2) report(["parameters"], "gives only one setting; add a value to a parameter", "key");
-	for (const parameter of Object.keys(parameters).filter((one) => caseAxes.includes(one))) report(["parameters", parameter], `${formatValue(parameter)} is an axis of every case; use another name`, "key");
+	for (const parameter of Object.keys(parameters).filter((one) => caseAxes.includes(one))) report(["parameters", parameter], `${formatShortJson(parameter)} is an axis of every case; use another name`, "key");
 }
 function checkParameterUse(names, args, env, report) {
 	const check = createNameCheck("parameter", names, report);
@@ -16643,7 +16693,7 @@ const equivalence = strictObject({
 		...Object.keys(references)
 	];
 	if (sides.length === 0) report([], "no reference; add revisions to against, option sets to options, or stored tables to references");
-	for (const [index, side] of sides.entries()) if (side === "head" || sides.indexOf(side) !== index) report([], `${formatValue(side)} is used twice; use another name`);
+	for (const [index, side] of sides.entries()) if (side === "head" || sides.indexOf(side) !== index) report([], `${formatShortJson(side)} is used twice; use another name`);
 	const names = Object.keys(tables);
 	const check = createNameCheck("table", names, report);
 	for (const [key, { table: named }] of Object.entries(references)) {
@@ -16725,7 +16775,7 @@ const command$1 = strictObject({
 		"benchmarks",
 		index,
 		"name"
-	], `${formatValue(own)} with gpus: ${count} is repeated`);
+	], `${formatShortJson(own)} with gpus: ${count} is repeated`);
 }));
 
 // src/config/schema/pipeline-schema.ts
@@ -16985,7 +17035,7 @@ const run = strictObject({
 	]).describe("Package and build caches that setups inherit from earlier setups of the base; see docs/caches.md"),
 	preflight: preflight.prefault({})
 });
-const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
+const label = string().regex(labelForm, "use letters, digits, dots, dashes and underscores");
 const runners = record(name$2, strictObject({
 	labels: array(label).min(1).max(20).describe("Labels for runs-on"),
 	gpus: int().min(1).max(1024).describe("Devices of one runner: GPUs, or cores of a pipeline without GPUs"),
@@ -17037,7 +17087,7 @@ const endToEnd = strictObject({
 		sustained,
 		goal
 	}, report);
-	for (const [index, more] of moreDatasets.entries()) if (more === dataset || moreDatasets.indexOf(more) < index) report(["moreDatasets", index], `${formatValue(more)} is repeated`);
+	for (const [index, more] of moreDatasets.entries()) if (more === dataset || moreDatasets.indexOf(more) < index) report(["moreDatasets", index], `${formatShortJson(more)} is repeated`);
 }));
 const revision = strictObject({
 	run: suiteRun,
@@ -17192,7 +17242,7 @@ function checkSuiteNames({ suiteNames, pipeline, requirements }, report) {
 			"requirements",
 			index,
 			"suite"
-		], `${formatValue(requirement.suite)} ${text}`);
+		], `${formatShortJson(requirement.suite)} ${text}`);
 	}
 }
 function checkDatasetReferences({ datasets, suites }, report) {
@@ -17246,7 +17296,7 @@ function checkRevisions({ revisions, suites }, report) {
 			name
 		];
 		checkKey(path, name);
-		if (names.includes(name) && !against.includes(name)) report(path, `${formatValue(name)} is not in against, so it would not be compared`, "key");
+		if (names.includes(name) && !against.includes(name)) report(path, `${formatShortJson(name)} is not in against, so it would not be compared`, "key");
 	}
 }
 function checkComparedTables({ pipeline, revisions, suites: { equivalence } }, report) {
@@ -17260,7 +17310,7 @@ function checkComparedTables({ pipeline, revisions, suites: { equivalence } }, r
 			index
 		];
 		check(path, name);
-		if (revisions[name]?.declared) report(path, `${formatValue(name)} is declared and does not run, so it has no table to compare`);
+		if (revisions[name]?.declared) report(path, `${formatShortJson(name)} is declared and does not run, so it has no table to compare`);
 	}
 	if (pipeline && !pipeline.proof?.results && Object.keys(equivalence.tables).length === 0) report(["suites", "equivalence"], "no table to compare; add tables, or results to pipeline.proof");
 }
@@ -17442,7 +17492,7 @@ function describeIssue$1(issue, root) {
 		return [{
 			path,
 			at: "key",
-			text: `${formatValue(path.at(-1))} is not a valid name: ${reason}`
+			text: `${formatShortJson(path.at(-1))} is not a valid name: ${reason}`
 		}];
 	}
 	if (issue.code === "custom") return [{
@@ -17486,12 +17536,12 @@ function withoutTypos(issues) {
 }
 function describeValue(issue, value) {
 	switch (issue.code) {
-		case "invalid_type": return `${formatValue(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`;
-		case "invalid_union": return `${formatValue(value)} is not ${describeExpectation(issue)}`;
-		case "invalid_value": return `${formatValue(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`;
+		case "invalid_type": return `${formatShortJson(value)} is not ${describeExpectation(issue)}${formatTypeHint(issue, value)}`;
+		case "invalid_union": return `${formatShortJson(value)} is not ${describeExpectation(issue)}`;
+		case "invalid_value": return `${formatShortJson(value)} is not ${describeExpectation(issue)}${formatChoiceHint(issue, value)}`;
 		case "too_small":
-		case "too_big": return `${formatValue(value)} is not ${formatLimit(issue)}`;
-		case "invalid_format": return `${formatValue(value)}: ${formatText(issue)}`;
+		case "too_big": return `${formatShortJson(value)} is not ${formatLimit(issue)}`;
+		case "invalid_format": return `${formatShortJson(value)}: ${formatText(issue)}`;
 		case "custom":
 		case "invalid_element":
 		case "invalid_key":
@@ -17511,14 +17561,14 @@ const nouns = {
 };
 function describeExpectation(issue) {
 	if (issue.code === "invalid_type") return nouns[issue.expected] ?? issue.expected;
-	if (issue.code === "invalid_value") return issue.values.length > 1 ? `one of ${issue.values.join(", ")}` : formatValue(issue.values[0]);
+	if (issue.code === "invalid_value") return issue.values.length > 1 ? `one of ${issue.values.join(", ")}` : formatShortJson(issue.values[0]);
 	if (issue.code !== "invalid_union") return "needed";
 	const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => describeExpectation(error));
 	return [...new Set(expected)].join(" or ");
 }
 function formatChoiceHint(issue, value) {
 	const near = typeof value === "string" ? findNearest(value, issue.values.map(String)) : null;
-	return near === null ? "" : ` — did you mean ${formatValue(near)}?`;
+	return near === null ? "" : ` — did you mean ${formatShortJson(near)}?`;
 }
 function formatText(issue) {
 	return issue.message.startsWith("Invalid") ? `does not match ${issue.pattern ?? issue.format}` : issue.message;
@@ -17636,7 +17686,7 @@ function checkKeys({ items }, report) {
 	for (const { key } of items) {
 		const name = (0, import_dist.isScalar)(key) ? String(key.value) : null;
 		if (name === null) report(key, "a key must be a scalar, not a list, a mapping or an alias");
-		else if (seen.has(name)) report(key, `${formatValue(name)} is repeated`);
+		else if (seen.has(name)) report(key, `${formatShortJson(name)} is repeated`);
 		else seen.add(name);
 	}
 }
@@ -18020,20 +18070,35 @@ const baselineMetric = metric.omit({ kind: true }).extend({
 	samples: array(number()).max(limits.samples),
 	anchor: anchor.optional()
 });
+function requireUnique(items, getName, report) {
+	const seen = /* @__PURE__ */ new Set();
+	for (const [index, item] of items.entries()) {
+		const itemName = getName(item);
+		if (seen.has(itemName)) report.addIssue({
+			code: "custom",
+			path: [index],
+			message: `${itemName} is there twice; remove one`
+		});
+		seen.add(itemName);
+	}
+}
 const baselineCase = strictObject({
 	benchmark: name$1,
 	axes: axes$1,
 	conditions,
-	metrics: array(baselineMetric).max(limits.metrics),
+	metrics: array(baselineMetric).max(limits.metrics).superRefine((metrics, report) => requireUnique(metrics, (one) => one.name, report)),
 	kernels: kernelTable.exactOptional(),
 	provenance: provenance.exactOptional()
 });
+function describeCase({ benchmark, axes: point }) {
+	return [benchmark, ...Object.entries(point).map(([axis, value]) => `${axis}=${value}`).toSorted()].join(" ");
+}
 const baseline = strictObject({
 	schemaVersion: literal(1),
 	suite: slug$1,
 	testbed,
 	provenance,
-	cases: array(baselineCase).max(limits.cases)
+	cases: array(baselineCase).max(limits.cases).superRefine((cases, report) => requireUnique(cases, describeCase, report))
 });
 
 // src/record/history.ts
@@ -18794,6 +18859,7 @@ const runRecord = strictObject({
 	datasets: array(datasetIdentity).max(limits.few),
 	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
 	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
+	sharedInputs: array(string().max(1e3)).max(limits.few).exactOptional(),
 	identity: createBoundedRecord(fileHashes, limits.few),
 	versions: createBoundedRecord(createBoundedRecord(string().max(200), limits.few), limits.few).exactOptional(),
 	commands: createBoundedRecord(argv, limits.few),
@@ -18833,7 +18899,7 @@ function readUntrusted(text, schema, source) {
 }
 function describeIssue({ path, message }, root) {
 	const value = findValue(root, path);
-	const shown = value === void 0 || typeof value === "object" ? "" : ` (it is ${formatValue(value)})`;
+	const shown = value === void 0 || typeof value === "object" ? "" : ` (it is ${formatShortJson(value)})`;
 	return `${path.length > 0 ? formatPath(path) : "the root value"}: ${message.slice(0, 300)}${shown}`;
 }
 function parseJson(text, source) {
@@ -18841,7 +18907,7 @@ function parseJson(text, source) {
 		return JSON.parse(text);
 	} catch (cause) {
 		const message = cause instanceof Error ? cause.message : String(cause);
-		throw createUnusableError(source, `not JSON: ${formatValue(message.slice(0, 300))}`, { cause });
+		throw createUnusableError(source, text.startsWith("version https://git-lfs.") ? "a Git LFS pointer without its content; run `git lfs pull`, or keep this file out of LFS" : `not JSON: ${formatShortJson(message.slice(0, 300))}`, { cause });
 	}
 }
 function findExcess(root) {
@@ -19021,8 +19087,8 @@ function mergeVersions({ path, one, other, ancestor }) {
 	if (one === ancestor) return other;
 	if (one === null || other === null) return one ?? other;
 	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
-	if (path.endsWith(`/${"noise.json"}`)) return formatNoise(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
-	return formatBaseline(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
+	if (path.endsWith(`/${"noise.json"}`)) return formatReviewedJson(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
+	return formatReviewedJson(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
 }
 function getTracking(config) {
 	return config.tracking ?? tracking.parse({});
@@ -19148,7 +19214,7 @@ async function loadCommittedReference(record, config, read) {
 		noise: main.noise
 	};
 	return {
-		baselines: parts.flatMap((one) => one.baselines.filter(({ suite }) => isMeasuredThere(one.part, suite))),
+		baselines: parts.flatMap((one) => one.baselines.filter(({ suite }) => one.part.hasSuite(suite))),
 		noise: main.noise,
 		noiseElsewhere: others.map(({ noise }) => noise)
 	};
@@ -19256,10 +19322,10 @@ async function writeReports(report, runFolder, formats, files) {
 async function copyCommitted({ baselines, noise }, runFolder, files) {
 	const copies = /* @__PURE__ */ new Map();
 	for (const loaded of baselines) {
-		const text = loaded.baseline ? formatBaseline(loaded.baseline) : formatUnreadable(loaded.problem);
+		const text = loaded.baseline ? formatReviewedJson(loaded.baseline) : formatUnreadable(loaded.problem);
 		if (text !== null) copies.set(`${loaded.suite}.json`, text);
 	}
-	const known = noise.noise ? formatNoise(noise.noise) : formatUnreadable(noise.problem);
+	const known = noise.noise ? formatReviewedJson(noise.noise) : formatUnreadable(noise.problem);
 	if (known !== null) copies.set(noiseFile, known);
 	return await writeCopies(copies, runFolder, files);
 }
@@ -19270,6 +19336,10 @@ async function writeCopies(copies, runFolder, files) {
 }
 function formatUnreadable(problem) {
 	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
+}
+function readUnreadable(text) {
+	const stated = /^\{"unreadable":("[^\n]{1,8000}")\}\n$/.exec(text ?? "")?.[1];
+	return stated === void 0 ? null : attempt(() => String(JSON.parse(stated)));
 }
 async function readCopy(names, { comparedWith }, runFolder, files) {
 	for (const name of names) {
@@ -19583,6 +19653,12 @@ function isChangedData(path, base, head) {
 function hasSource(directory, tree) {
 	return [...tree.keys()].some((path) => source.test(path) && decodePath$1(path).startsWith(directory));
 }
+function listSharedInputs(words, clone, head) {
+	const named = words.flatMap((word) => word.split(/[\s=,;:'"()]+/u)).filter((path) => path === clone || path.startsWith(`${clone}/`)).map((path) => path.slice(clone.length).replace(/^\/+|\/+$/g, ""));
+	const tracked = [...head].flatMap(([path, { id }]) => id === null ? [] : [path]);
+	const isTracked = (path) => tracked.some((one) => path === "" || one === path || one.startsWith(`${path}/`));
+	return [...new Set(named)].filter(isTracked).map((path) => path || ".");
+}
 
 // src/reporters/command-answer.ts
 function renderAnswer(outcome, { login, commentUrl }) {
@@ -19591,7 +19667,7 @@ function renderAnswer(outcome, { login, commentUrl }) {
 function renderPlainAnswer(outcome) {
 	return toPlain(describeOutcome(outcome));
 }
-function renderFinding(sentence, url) {
+function renderResult(sentence, url) {
 	return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${toLink("details", url)})`);
 }
 function renderSentence(text) {
@@ -19600,7 +19676,7 @@ function renderSentence(text) {
 function isFailedVerdict(title) {
 	return title.startsWith(`${toPlain(formatOverallVerdict("fail"))} · `);
 }
-const doing = {
+const startedActions = {
 	help: "help",
 	run: "measurement",
 	compare: "comparison",
@@ -19620,7 +19696,7 @@ function describeOutcome(outcome) {
 			const run = runUrl === null ? say`a run` : toLink("a run", runUrl);
 			const of = headCommit === null ? [] : say` of ${formatCommit(headCommit)}`;
 			const against = reference ? say` against ${toCode(reference.name)} (${formatCommit(reference.commit)})` : [];
-			return say`${toStatus("⏳", doing[command.name], "quiet")}${of}${against}: ${run} has started`;
+			return say`${toStatus("⏳", startedActions[command.name], "quiet")}${of}${against}: ${run} has started`;
 		}
 		case "accepted": return say`${toStatus("🤝", "accepted", "unsure")}: ${formatAcceptance(outcome.acceptance)}`;
 		case "cancelled": {
@@ -44867,7 +44943,7 @@ async function deliver(deliveries, announcement, ports) {
 	const isWritten = receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
 	if (gitHub && check && isWritten && announcement.pullRequest !== null) await confirmCheck(claimForDelivery(check, announcement), gitHub).catch((error) => {
 		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The check was written, but could not be read back: ${error.message}`);
+		logger.warning(`The check was written, but could not be confirmed: ${error.message}`);
 	});
 	return receipts;
 }
@@ -44881,10 +44957,10 @@ function claimForDelivery({ title, summary, conclusion, isUnjudged }, announceme
 		result: isAlone ? unjudged : conclusion
 	};
 }
-async function perform(delivery, announcement, { gitHub, jobSummary, logger, pending }) {
+async function perform(delivery, announcement, { gitHub, writeSummary, logger, pending }) {
 	const { kind } = delivery;
 	if (kind === "job-summary") {
-		await jobSummary?.write(delivery.body);
+		await writeSummary?.(delivery.body);
 		return {
 			kind,
 			status: "written",
@@ -44933,7 +45009,7 @@ async function concludeCheck({ context, configPath, report, announcement, runFol
 	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
 	const answer = {
 		marker: formatCommentMarker(deriveCheckName(configPath)),
-		line: renderFinding(report.sentence, url)
+		line: renderResult(report.sentence, url)
 	};
 	await answerCommand(context, answer, ports.gitHub, ports.logger);
 	return {
@@ -45055,11 +45131,11 @@ async function publishUnmeasured(request, ports) {
 	};
 	const { url, held } = await completeCheck(claim, ports);
 	if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
-	await ports.jobSummary?.write(`## ${unrelatedTitle}\n\n${summary}\n`);
+	await ports.writeSummary?.(`## ${unrelatedTitle}\n\n${summary}\n`);
 	return {
 		said: `${unrelatedTitle}.${held === null ? "" : ` ${held}`}`,
 		checkUrl: url
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatBaseline, formatCanonicalJson, formatCaseName, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatNoise, formatOtherMedians, formatOverallVerdict, formatPlace, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isPace, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseOtherMetric, refusePlaceholder, renderAnswer, renderFinding, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

@@ -2,6 +2,7 @@ import { stringWidth } from "./log-update.js";
 
 // src/reporters/terminal/layout.ts
 let graphemes = null;
+const printableAscii = /^[ -~]*$/;
 const narrowest = 2;
 const gap = 2;
 function measureWidth(text) {
@@ -11,6 +12,8 @@ function cutToWidth(text, width) {
 	return measureWidth(text) <= width ? text : `${takeWidth(text, width - 1)}…`;
 }
 function takeWidth(text, width) {
+	const ahead = text.slice(0, Math.max(0, width) + 1);
+	if (printableAscii.test(ahead)) return text.slice(0, Math.max(0, width));
 	let start = "";
 	let used = 0;
 	graphemes ??= new Intl.Segmenter();

@@ -1,4 +1,4 @@
-import { computeMedian, formatPair, formatPercent, formatValue$1 as formatValue } from "./core.js";
+import { computeMedian, formatPair, formatPercent, formatValue } from "./core.js";
 import { formatProgress, formatProgressBar } from "./measuring.js";
 import { drawTextBar, isContaminated, toPlainText } from "./judging.js";
 import { cutToWidth, measureWidth, wrap } from "./layout.js";

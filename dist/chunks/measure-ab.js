@@ -1,9 +1,9 @@
-import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, isPace, parseCommandText, say, tabulate, toStatus } from "./judging.js";
+import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, tabulate, toStatus } from "./judging.js";
 import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
-import { EnvironmentError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue$1 as formatValue, parseStageName, runUntilStopped } from "./core.js";
+import { EnvironmentError, ExplainedError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue, isTimed, parseStageName, runUntilStopped } from "./core.js";
 import { renderTerminalBlocks } from "./terminal.js";
 import { reportFormats } from "./reporters.js";
-import { judgeWithSources } from "./judge-folder.js";
+import { judgeFolder } from "./judge-folder.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { refuseUsedFolder } from "./local-inputs.js";
 import { measureLocally } from "./run-locally2.js";
@@ -80,7 +80,7 @@ function formatRatio(item) {
 	const ratio = 1 + (item.effect ?? 0);
 	const factor = ratio >= 1 ? ratio : 1 / ratio;
 	const [isMore, isWorse] = [ratio > 1, ratio > 1 === (item.betterWhen === "lower")];
-	const word = isPace(item) ? isWorse ? "slower" : "faster" : isMore ? "more" : "less";
+	const word = isTimed(item) ? isWorse ? "slower" : "faster" : isMore ? "more" : "less";
 	return `${factor.toFixed(factor < 10 ? 2 : 0)} × ${word}`;
 }
 function buildTable({ comparisons }, { base, head }) {
@@ -189,7 +189,7 @@ const names = [
 	[/Start it again; --resume \(input resume\) continues a run\./g, "Start it again."]
 ];
 function replaceConfigKeys(error) {
-	if (!(error instanceof UserError || error instanceof EnvironmentError)) return error;
+	if (!(error instanceof ExplainedError)) return error;
 	const hint = names.reduce((text, [key, name]) => text.replaceAll(key, name), error.hint);
 	return new (error instanceof UserError ? UserError : EnvironmentError)(error.message, hint, { cause: error });
 }
@@ -338,7 +338,7 @@ async function printResult({ report, runFolder }, sides, options) {
 	} else print(text);
 	if (html !== void 0) {
 		const { writeReportPage } = await import("./report-page.js");
-		const judged = await judgeWithSources(runFolder, {
+		const judged = await judgeFolder(runFolder, {
 			configFile: null,
 			baselines: null
 		});

@@ -4,7 +4,7 @@ import { createGitCommand } from "./measuring.js";
 import { wrap } from "./layout.js";
 import { findPackageRoot } from "./package-root.js";
 import { runLocally } from "./run-locally2.js";
-import { measureColumns, print, say } from "./version.js";
+import { measureTerminalWidth, print, say } from "./version.js";
 import { join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
@@ -106,7 +106,7 @@ async function measureDemo({ out }) {
 		base: "main",
 		isSummary: true
 	});
-	print(["", ...wrap(explanation, measureColumns(process.stdout))].join("\n"));
+	print(["", ...wrap(explanation, measureTerminalWidth(process.stdout))].join("\n"));
 	return code === 1 ? 0 : code;
 }
 

@@ -1,12 +1,12 @@
-import { EnvironmentError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatNames, formatPercent, formatValue as formatValue$1, freeFileRange, getStopSignal, handleUserError, isAlive, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readEntry, readHostTicks, readOutOfMemoryKills, readPidNamespace, readStallSeconds, readingLimits, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
+import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readEntry, readHostTicks, readOutOfMemoryKills, readPidNamespace, readStallSeconds, readingLimits, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
-import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
-import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
+import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
+import { NEVER, _enum, array, custom, int, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { createOutsideError, createScratch, diskFileStore, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, removeTree, resolveRoots, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, formatAxes } from "./choices.js";
+import { buildLocalContext } from "./commands.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
-import { buildLocalContext } from "./action-main.js";
 import { hashFiles, listSampleParameters, listSyntheticParameters, openFasta, prepareCached, readDirectory, sampleFasta, scanFasta, toPreparedDataset, writeSynthetic } from "./datasets.js";
 import { wo } from "./simple-git.js";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
@@ -696,9 +696,9 @@ async function keepCaches({ names, home, workplace }, ports) {
 }
 async function copyCache(from, path, to, { files, logger }) {
 	try {
-		return await files.copyDirectory(from, path, join(to, path));
+		return await files.replaceDirectory(from, path, join(to, path));
 	} catch (error) {
-		if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error;
+		if (!(error instanceof ExplainedError)) throw error;
 		logger.info(`A cache was not copied: ${error.message}`);
 		return false;
 	}
@@ -1145,7 +1145,7 @@ var Faulty = class {
 const anything = unknown().optional();
 const nothing$1 = transform(() => null);
 const amount$1 = number().min(0);
-const name$2 = transform((value, context) => toLine$1(value) ?? refuse$2(context, value, "a name"));
+const name$1 = transform((value, context) => toLine$1(value) ?? refuse$2(context, value, "a name"));
 const shortText = custom((value) => typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value), "a text of 1 to 500 characters in one line");
 const figure = transform(toFigure);
 const maybeFigure = transform((value) => isAbsent(value) ? null : toFigure(value));
@@ -1162,7 +1162,7 @@ const numbers = transform((value, context) => {
 	const odd = value.findIndex((item) => !Number.isFinite(item));
 	return odd < 0 ? value : refuse$2(context, value[odd], "a finite number", { path: [odd] });
 });
-function group$2(shape) {
+function group$1(shape) {
 	return preprocess((value) => isMap(value) ? value : {}, object(shape));
 }
 function repeat(form, ...names) {
@@ -1179,12 +1179,12 @@ function list(item, hint) {
 function listOptional(item) {
 	return preprocess((value) => isAbsent(value) ? [] : value, array(item, "a list"));
 }
-const entries$1 = transform((value, context) => isMap(value) ? new Map(Object.entries(value)) : refuse$2(context, value, "an object"));
+const entries = transform((value, context) => isMap(value) ? new Map(Object.entries(value)) : refuse$2(context, value, "an object"));
 function index(form) {
-	if (typeof form !== "function") return entries$1.pipe(map(string(), form));
-	return entries$1.transform((all, context) => new Map([...all].map(([key, value]) => [key, readInto(context, form(key), value, [key])])));
+	if (typeof form !== "function") return entries.pipe(map(string(), form));
+	return entries.transform((all, context) => new Map([...all].map(([key, value]) => [key, readInto(context, form(key), value, [key])])));
 }
-const parameters = entries$1.nullish();
+const parameters = entries.nullish();
 function choose(select) {
 	return transform((value, context) => readInto(context, select(value), value, []));
 }
@@ -1230,7 +1230,7 @@ function createError(file, path, value, expected) {
 	return new UserError(message, "Check that the adapter matches the tool and that the file is complete and unedited");
 }
 function showValue(value) {
-	return typeof value === "number" ? String(value) : formatValue$1(value);
+	return typeof value === "number" ? String(value) : formatShortJson(value);
 }
 function findFaultyPaths(values) {
 	const found = /* @__PURE__ */ new Map();
@@ -1248,7 +1248,7 @@ function findFaultyPaths(values) {
 function joinPath(path, keys) {
 	return keys.reduce((joined, key) => {
 		if (typeof key === "number") return `${joined}[${key}]`;
-		if (!/^[\w-]{1,80}$/.test(String(key))) return `${joined}[${formatValue$1(key)}]`;
+		if (!/^[\w-]{1,80}$/.test(String(key))) return `${joined}[${formatShortJson(key)}]`;
 		return joined === "" ? String(key) : `${joined}.${String(key)}`;
 	}, path);
 }
@@ -1272,15 +1272,51 @@ function toAmount(value, limit = Number.POSITIVE_INFINITY) {
 }
 const maxContainers = 2e6;
 function parseJson(text, file) {
-	let containers = 0;
-	for (const bracket of "{[") for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) containers += 1;
+	const { containers, twice } = scanStructure(text);
 	if (containers > maxContainers) throw new UserError(`${file} has more than ${maxContainers} lists and objects`, "Pass the file of one run");
+	let value;
 	try {
-		return parseJsonText(text);
+		value = parseJsonText(text);
 	} catch (cause) {
 		const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300) : String(cause);
 		throw new UserError(`${file} is not JSON: ${detail}`, "Write the file again; it may have been cut off", { cause });
 	}
+	if (twice === null) return value;
+	const what = `${file} names ${formatShortJson(twice)} twice in one object`;
+	throw new UserError(what, "JSON keeps one of the two; give them different names");
+}
+const [quote$1, backslash$1, colon$1, openBrace$1, closeBrace$1, openBracket$1] = [..."\"\\:{}["].map((sign) => sign.charCodeAt(0));
+function scanStructure(text) {
+	const objects = [];
+	let [containers, latest, twice] = [
+		0,
+		"",
+		null
+	];
+	for (let at = 0; at < text.length && containers <= maxContainers; at += 1) {
+		const sign = text.charCodeAt(at);
+		if (sign === openBrace$1 || sign === openBracket$1) containers += 1;
+		if (sign === openBrace$1) objects.push(/* @__PURE__ */ new Set());
+		else if (sign === closeBrace$1) objects.pop();
+		else if (sign === colon$1) {
+			const names = objects.at(-1) ?? /* @__PURE__ */ new Set();
+			if (names.has(latest)) twice ??= latest;
+			names.add(latest);
+		} else if (sign === quote$1) {
+			const from = at + 1;
+			at = findQuote(text, from);
+			latest = text.slice(from, at);
+		}
+	}
+	return {
+		containers,
+		twice
+	};
+}
+function findQuote(text, from) {
+	let at = from;
+	while (at < text.length && text.charCodeAt(at) !== quote$1) at += text.charCodeAt(at) === backslash$1 ? 2 : 1;
+	return at;
 }
 const nan = "\0NaN";
 function parseJsonText(text) {
@@ -2436,13 +2472,13 @@ function joinEvents(text, path) {
 	else readEvent$1(read$1(goEvent, parseJson(line, path), path), outputs, open);
 	const [first] = open;
 	if (first !== void 0) throw new UserError(`${path} ends before the result of package ${first}`, "Pass the complete output");
-	const problems = foreign.length > 0 ? [`${foreign.length} lines are not events, such as ${formatValue$1(foreign[0])}`] : [];
+	const problems = foreign.length > 0 ? [`${foreign.length} lines are not events, such as ${formatShortJson(foreign[0])}`] : [];
 	return {
 		outputs: [...outputs.values()],
 		problems
 	};
 }
-const goEvent = group$2({
+const goEvent = group$1({
 	Package: maybeText,
 	...repeat(anything, "ImportPath", "Test", "Action", "Output")
 });
@@ -2501,7 +2537,7 @@ function readLine(line, into) {
 	if (figures) addFigures(into, figures, line);
 }
 function addFigures(into, figures, line) {
-	if (into.open === null) into.failed.set(formatName(into, formatValue$1(line.trim())), "the line has figures and no name");
+	if (into.open === null) into.failed.set(formatName(into, formatShortJson(line.trim())), "the line has figures and no name");
 	else into.lines.push({
 		name: into.open,
 		figures
@@ -3304,21 +3340,21 @@ function readBenchmark(element, name) {
 }
 
 // src/adapters/tools/javascript.ts
-const task = group$2({
-	name: name$2,
+const task = group$1({
+	name: name$1,
 	samples: listOptional(figure),
 	...repeat(maybeFigure, "median", "mean"),
 	...repeat(maybeAmount, "sd", "min", "max", "sampleCount")
 });
-const group$1 = group$2({
-	fullName: name$2,
+const group = group$1({
+	fullName: name$1,
 	benchmarks: list(task)
 });
-const files = group$2({ files: list(group$2({ groups: list(group$1) }), "vitest found no benchmark; check its filter") }).transform((root) => root.files.flatMap(({ groups }) => groups.flatMap(({ fullName, benchmarks }) => benchmarks.map((one) => ({
+const files = group$1({ files: list(group$1({ groups: list(group) }), "vitest found no benchmark; check its filter") }).transform((root) => root.files.flatMap(({ groups }) => groups.flatMap(({ fullName, benchmarks }) => benchmarks.map((one) => ({
 	name: `${fullName} > ${one.name}`,
 	...readTask(one)
 })))));
-const latency = group$2({
+const latency = group$1({
 	samples: listOptional(figure),
 	...repeat(maybeFigure, "p50", "mean"),
 	...repeat(maybeAmount, "sd", "min", "max", "samplesCount")
@@ -3328,24 +3364,24 @@ const latency = group$2({
 	sampleCount: samplesCount
 }));
 const stored = literal(true).transform(() => ({ skipped: "a stored result is not a measurement" }));
-const newTask = group$2({
-	name: name$2,
+const newTask = group$1({
+	name: name$1,
 	fromStore: stored.or(nothing$1),
 	latency
 });
-const testFile = group$2({
+const testFile = group$1({
 	...repeat(maybeText, "name", "status", "message"),
-	assertionResults: listOptional(group$2({
-		fullName: name$2,
+	assertionResults: listOptional(group$1({
+		fullName: name$1,
 		status: maybeText,
 		failureMessages: listOptional(anything),
-		benchmarks: listOptional(group$2({
-			name: name$2,
+		benchmarks: listOptional(group$1({
+			name: name$1,
 			tasks: list(newTask)
 		}))
 	}))
 });
-const report = group$2({ testResults: list(testFile) }).transform(({ testResults }) => testResults.flatMap(readTestFile));
+const report = group$1({ testResults: list(testFile) }).transform(({ testResults }) => testResults.flatMap(readTestFile));
 const vitest = createJsonReader({
 	wants: "the file of vitest bench --outputJson, or --reporter=json --outputFile",
 	detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head) || /^\s*\{\s*"numTotalTestSuites"/.test(head) && head.includes("\"benchmarks\""),
@@ -3402,10 +3438,10 @@ function readTask({ samples, median, mean, sd, min, max, sampleCount }) {
 		notes: [`the ${median === null ? "mean" : "median"} of the samples of one process`]
 	};
 }
-const run$1 = group$2({
+const run$1 = group$1({
 	args: parameters,
 	error: anything,
-	stats: group$2({
+	stats: group$1({
 		samples: listOptional(figure),
 		p50: maybeFigure,
 		avg: figure,
@@ -3416,12 +3452,12 @@ const run$1 = group$2({
 const mitata = createJsonReader({
 	wants: "what mitata prints with run({ format: 'json' })",
 	detect: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes("\"benchmarks\""),
-	schema: group$2({
-		layout: list(group$2({ name: maybeText })),
-		context: group$2({ runtime: maybeText }),
-		benchmarks: list(group$2({
+	schema: group$1({
+		layout: list(group$1({ name: maybeText })),
+		context: group$1({ runtime: maybeText }),
+		benchmarks: list(group$1({
 			group: anything,
-			alias: name$2,
+			alias: name$1,
 			runs: list(run$1)
 		}), "mitata ran no benchmark; check its filter")
 	}),
@@ -3487,17 +3523,17 @@ const allocated = {
 };
 const timeNames = /* @__PURE__ */ new Map([["sample", "sample_time"], ["ss", "single_shot_time"]]);
 const forks = listOptional(list(figure));
-const score$1 = group$2({
+const score$1 = group$1({
 	scoreUnit: shortText,
 	score: figure,
 	rawData: forks,
 	rawDataHistogram: listOptional(list(list(list(amount$1))))
 });
 const isAllocation = (label) => /^\W?gc\.alloc\.rate\.norm$/.test(label);
-const allocation = group$2({ rawData: forks }).transform(({ rawData }) => rawData.flat());
-const jmhItem = group$2({
+const allocation = group$1({ rawData: forks }).transform(({ rawData }) => rawData.flat());
+const jmhItem = group$1({
 	...repeat(maybeText, "jmhVersion", "jdkVersion", "vmName", "vmVersion"),
-	benchmark: name$2,
+	benchmark: name$1,
 	mode: shortText,
 	threads: anything,
 	params: parameters,
@@ -3573,12 +3609,10 @@ function readSecondary([label, samples]) {
 	const isOfSamples = isPercentile(label);
 	return { skipped: `${isOfSamples ? "percentiles of the same samples are" : `${label} is`} not judged${isOfSamples ? "" : ": its direction is unknown"}` };
 }
-const result = group$2({
-	Nanoseconds: amount$1,
-	Operations: amount$1
-});
-const measurements = listOptional(choose((one) => isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? result : nothing$1)).transform((all) => all.flatMap((one) => one ? [one.Nanoseconds / one.Operations] : []));
-const dotNetItem = group$2({
+const results = listOptional(anything).transform((all) => all.flatMap((one) => {
+	return isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? [figure.parse(Number(one["Nanoseconds"]) / Number(one["Operations"]))] : [];
+}));
+const dotNetItem = group$1({
 	...repeat(maybeText, ...[
 		"Namespace",
 		"Type",
@@ -3587,16 +3621,16 @@ const dotNetItem = group$2({
 		"FullName",
 		"DisplayInfo"
 	]),
-	Statistics: group$2({
+	Statistics: group$1({
 		OriginalValues: list(figure).nullish(),
 		Median: figure,
 		...repeat(maybeAmount, "StandardDeviation", "Min", "Max", "N")
 	}).nullish(),
-	Measurements: anything,
-	Memory: group$2({ BytesAllocatedPerOperation: maybeFigure }),
-	Metrics: listOptional(group$2({
-		Descriptor: group$2({
-			Id: name$2,
+	Measurements: results,
+	Memory: group$1({ BytesAllocatedPerOperation: maybeFigure }),
+	Metrics: listOptional(group$1({
+		Descriptor: group$1({
+			Id: name$1,
 			TheGreaterTheBetter: anything,
 			Unit: maybeText
 		}),
@@ -3604,18 +3638,17 @@ const dotNetItem = group$2({
 	}))
 }).transform((item, context) => {
 	const key = readDotNetKey(item) ?? refuse$2(context, void 0, "a name", { path: ["FullName"] });
-	const read = () => readInto(context, measurements, item.Measurements, ["Measurements"]);
 	return {
 		...item,
 		key,
-		samples: item.Statistics ? item.Statistics.OriginalValues ?? read() : []
+		samples: item.Statistics ? item.Statistics.OriginalValues ?? item.Measurements : []
 	};
 });
 const benchmarkDotNet = createJsonReader({
 	wants: "a report of a JSON exporter of BenchmarkDotNet",
 	detect: (head) => /^\s*\{/.test(head) && head.includes("\"HostEnvironmentInfo\"") && head.includes("\"BenchmarkDotNet"),
-	schema: group$2({
-		HostEnvironmentInfo: group$2(repeat(maybeText, "BenchmarkDotNetVersion", "RuntimeVersion", "Architecture", "Configuration")),
+	schema: group$1({
+		HostEnvironmentInfo: group$1(repeat(maybeText, "BenchmarkDotNetVersion", "RuntimeVersion", "Architecture", "Configuration")),
 		Benchmarks: list(dotNetItem, "BenchmarkDotNet ran no benchmark; check --filter")
 	}),
 	toReadings: ({ HostEnvironmentInfo: { BenchmarkDotNetVersion: version, ...context }, Benchmarks }) => ({
@@ -3702,8 +3735,8 @@ function readJob(display) {
 }
 
 // src/adapters/tools/rust.ts
-const estimate = group$2({ point_estimate: figure }).nullish();
-const criterionFile = group$2({
+const estimate = group$1({ point_estimate: figure }).nullish();
+const criterionFile = group$1({
 	...repeat(maybeText, "group_id", "function_id", "full_id"),
 	value_str: anything,
 	iters: list(maybeAmount).nullish(),
@@ -3815,7 +3848,7 @@ const bytesPerSecond = {
 	betterWhen: "higher"
 };
 const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- ([\d,.]+)\)(?: = ([\d,.]+) MB\/s)?$/;
-const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+)\]$/;
+const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+?)\]/;
 const cargoBench = createTextReader({
 	wants: "the output of cargo bench",
 	isLog: true,
@@ -3985,7 +4018,7 @@ function createAsvRow(columns) {
 		};
 		const values = read("result", list(asvValue).nullish());
 		if (!values) return null;
-		const lists = read("params", listOptional(list(name$2)));
+		const lists = read("params", listOptional(list(name$1)));
 		const samples = read("samples", listOptional(numbers.nullish()));
 		const refuse = (column, expected) => refuse$2(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] });
 		if (context.issues.length > 0) return NEVER;
@@ -4011,7 +4044,7 @@ const asv = createJsonReader({
 	schema: choose((root) => {
 		const isFirst = isMap(root) && root["version"] === 1;
 		const columns = isMap(root) && Array.isArray(root["result_columns"]) ? root["result_columns"] : asvColumns;
-		return group$2({
+		return group$1({
 			commit_hash: maybeText,
 			result_columns: isFirst ? nothing$1 : list(shortText),
 			results: index(createAsvRow(columns)).transform((rows, context) => {
@@ -4072,7 +4105,7 @@ function listCombinations(lists) {
 		};
 	})), [{}]);
 }
-const rounds = group$2({
+const rounds = group$1({
 	data: numbers,
 	rounds: amount$1,
 	iterations: maybeAmount
@@ -4081,50 +4114,28 @@ const rounds = group$2({
 	if (length !== stats.rounds) refuse$2(context, stats.rounds, `the ${length} values of data`, { path: ["rounds"] });
 	return stats;
 });
-const withoutRounds = group$2({
+const withoutRounds = group$1({
 	...repeat(amount$1, "rounds", "median"),
 	...repeat(maybeAmount, "iterations", "stddev", "min", "max")
 });
-const pytestKey = {
-	params: parameters,
-	extra_info: parameters
-};
 const stats = choose((one) => has(one, "data") ? rounds : withoutRounds);
-const [failedTest, namedFailure, measuredTest, namedTest] = [
-	group$2({
-		...pytestKey,
-		fullname: name$2,
-		stats: nothing$1
-	}),
-	group$2({
-		...pytestKey,
-		name: name$2,
-		stats: nothing$1
-	}),
-	group$2({
-		...pytestKey,
-		fullname: name$2,
-		stats
-	}),
-	group$2({
-		...pytestKey,
-		name: name$2,
-		stats
-	})
-];
-const pytestTest = choose((test) => {
-	const isFull = has(test, "fullname");
-	if (isMap(test) && test["has_error"] === true) return isFull ? failedTest : namedFailure;
-	return isFull ? measuredTest : namedTest;
-});
+const pytestTest = group$1({
+	fullname: name$1.nullish(),
+	...repeat(anything, "name", "has_error", "stats"),
+	...repeat(parameters, "params", "extra_info")
+}).transform(({ fullname, name, has_error: hasError, stats: given, ...test }, context) => ({
+	...test,
+	name: fullname ?? readInto(context, name$1, name, ["name"]),
+	stats: hasError === true ? null : readInto(context, stats, given, ["stats"])
+}));
 const pytestBenchmark = createJsonReader({
 	wants: "the file of pytest --benchmark-json",
 	detect: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
-	schema: group$2({
+	schema: group$1({
 		version: maybeText,
-		machine_info: group$2({
+		machine_info: group$1({
 			...repeat(anything, "system", "machine", "python_version"),
-			cpu: group$2({ brand_raw: anything })
+			cpu: group$1({ brand_raw: anything })
 		}),
 		benchmarks: list(pytestTest, "pytest collected no benchmark; check its selection")
 	}),
@@ -4132,7 +4143,7 @@ const pytestBenchmark = createJsonReader({
 		const facts = Object.entries({
 			...machine,
 			cpu: cpu.brand_raw
-		}).map(([fact, value]) => [fact, typeof value === "string" ? formatValue$1(value).slice(1, -1) : null]);
+		}).map(([fact, value]) => [fact, typeof value === "string" ? formatShortJson(value).slice(1, -1) : null]);
 		return {
 			tool: ["pytest-benchmark", version],
 			rows: benchmarks.map(readTest),
@@ -4169,8 +4180,7 @@ function readTest(test) {
 		notes
 	};
 }
-function readPytestKey({ params: given, extra_info: extra, ...test }) {
-	const name = "fullname" in test ? test.fullname : test.name;
+function readPytestKey({ params: given, extra_info: extra, name }) {
 	const params = toAxes(given);
 	const gpus = toAxes([...extra ?? []].filter(([key, value]) => typeof value === "number" && isGpuCount(key)));
 	const values = Object.values(params);
@@ -4186,39 +4196,34 @@ function readPytestKey({ params: given, extra_info: extra, ...test }) {
 		}
 	};
 }
-const measurement = {
+const measurement = group$1({
+	label: name$1.nullish(),
 	...repeat(anything, "sub_label", "stmt", "description", "env", "num_threads"),
 	number_per_run: number().min(1, "a count from 1"),
 	raw_times: numbers
-};
-const labelled = group$2({
-	...measurement,
-	label: name$2
-});
-const unlabelled = group$2({
-	...measurement,
-	stmt: name$2
-});
+}).transform((one, context) => ({
+	...one,
+	name: one.label ?? readInto(context, name$1, one.stmt, ["stmt"])
+}));
 const torchBenchmark = createJsonReader({
 	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
 	detect: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
-	schema: group$2({
+	schema: group$1({
 		torch_version: maybeText,
-		measurements: list(choose((one) => has(one, "label") ? labelled : unlabelled), "No measurement was taken")
+		measurements: list(measurement, "No measurement was taken")
 	}),
 	toReadings: ({ torch_version: version, measurements }) => ({
 		tool: ["torch.utils.benchmark", version],
-		rows: measurements.map(({ raw_times: times, number_per_run: iterations, ...one }) => {
+		rows: measurements.map(({ name, raw_times: times, number_per_run: iterations, ...one }) => {
 			const named = [
-				"label" in one && !has(one, "sub_label") ? "stmt" : "sub_label",
+				one.label && !has(one, "sub_label") ? "stmt" : "sub_label",
 				"description",
 				"env",
 				"num_threads"
 			].filter((axis) => has(one, axis));
-			const axes = toAxes(named.map((axis) => [axis, one[axis]]));
 			return {
-				name: "label" in one ? one.label : one.stmt,
-				axes,
+				name,
+				axes: toAxes(named.map((axis) => [axis, one[axis]])),
 				metric: time,
 				samples: times.map((seconds) => seconds / iterations),
 				iterations
@@ -4226,7 +4231,7 @@ const torchBenchmark = createJsonReader({
 		})
 	})
 });
-const metadata = group$2({
+const metadata = group$1({
 	name: anything,
 	unit: maybeText,
 	loops: maybeAmount,
@@ -4236,18 +4241,18 @@ const pyperfMetrics = /* @__PURE__ */ new Map([["second", time], ["byte", memory
 const pyperf = createJsonReader({
 	wants: "the file of pyperf -o, such as pyperf timeit -o FILE",
 	detect: (head) => /^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) && /"(?:warmups|values)"\s*:\s*\[/.test(head) || /^\s*\{\s*"(?:version|metadata)"\s*:/.test(head) && head.includes("\"perf_version\""),
-	schema: group$2({
+	schema: group$1({
 		metadata,
-		benchmarks: list(group$2({
+		benchmarks: list(group$1({
 			metadata,
-			runs: list(group$2({ values: listOptional(figure) }))
+			runs: list(group$1({ values: listOptional(figure) }))
 		}), "pyperf measured nothing")
 	}),
 	toReadings: ({ metadata: common, benchmarks }, path) => ({
 		tool: ["pyperf", common.perf_version],
 		rows: benchmarks.map(({ metadata: own, runs }, index) => {
 			const place = has(own, "name") ? `benchmarks[${index}].metadata.name` : "metadata.name";
-			const name = read$1(name$2, own.name ?? common.name, path, place);
+			const name = read$1(name$1, own.name ?? common.name, path, place);
 			const unit = own.unit ?? common.unit ?? "second";
 			const metric = pyperfMetrics.get(unit);
 			if (!metric) return {
@@ -4270,74 +4275,56 @@ const peakMemory$1 = {
 	unit: "B",
 	betterWhen: "lower"
 };
-const runKey = {
-	command: name$2,
+const hyperfineRun = group$1({
+	command: name$1,
 	parameters,
-	exit_codes: listOptional(anything)
-};
-const runFields = {
-	...runKey,
+	exit_codes: listOptional(anything),
+	times: numbers.nullish(),
+	median: figure,
 	...repeat(amount$1, "user", "system"),
 	...repeat(maybeAmount, "stddev", "min", "max"),
 	memory_usage_byte: listOptional(amount$1)
-};
-const failedRun = group$2(runKey).transform((one) => ({
-	...one,
-	hasFailed: true
-}));
-const timedRun = group$2({
-	...runFields,
-	times: numbers
-});
-const summarizedRun = group$2({
-	...runFields,
-	median: amount$1
-});
-const hyperfineRun = choose((run) => {
-	const codes = has(run, "exit_codes") ? run["exit_codes"] : [];
-	if (Array.isArray(codes) && codes.some((code) => code !== 0)) return failedRun;
-	return has(run, "times") ? timedRun : summarizedRun;
 }).transform((run, context) => {
-	const codes = run.exit_codes;
-	if (!(!("times" in run) || codes.length === 0 || codes.length === run.times.length)) refuse$2(context, run.times, `${codes.length} values, one for each exit code`, { path: ["times"] });
+	const { times, exit_codes: codes } = run;
+	if (times && codes.length > 0 && codes.length !== times.length) refuse$2(context, times, `${codes.length} values, one for each exit code`, { path: ["times"] });
 	return run;
 });
 const hyperfine = createJsonReader({
 	wants: "the file of hyperfine --export-json",
 	detect: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
-	schema: group$2({ results: list(hyperfineRun, "hyperfine measured no command") }),
+	schema: group$1({ results: list(hyperfineRun, "hyperfine measured no command") }),
 	toReadings: ({ results }) => ({
 		tool: "hyperfine",
 		rows: results.flatMap(readRun$1)
 	})
 });
-function readRun$1(run) {
+function readRun$1({ times, exit_codes: codes, ...run }) {
 	const key = {
 		name: run.command,
 		axes: toAxes(run.parameters)
 	};
-	if ("hasFailed" in run) {
-		const codes = run.exit_codes;
-		const bad = codes.filter((code) => code !== 0);
-		const how = typeof bad[0] === "number" ? `exit code ${bad[0]}` : "a signal";
+	const [code = null, ...others] = codes.filter((one) => one !== 0);
+	if (codes.some((one) => one !== 0)) {
+		const how = typeof code === "number" ? `exit code ${code}` : "a signal";
 		return [{
 			...key,
-			failed: `${bad.length} of ${codes.length} runs failed, the first with ${how}`
+			failed: `${others.length + 1} of ${codes.length} runs failed, the first with ${how}`
 		}];
 	}
-	const { stddev, min, max, memory_usage_byte: bytes } = run;
-	const count = "times" in run ? run.times.length : null;
 	const spread = {
-		standardDeviation: stddev,
-		low: min,
-		high: max
+		standardDeviation: run.stddev,
+		low: run.min,
+		high: run.max
 	};
-	const timed = "times" in run ? { samples: run.times } : {
+	const timed = times ? { samples: times } : {
 		value: run.median,
 		spread,
 		notes: ["the median of the runs"]
 	};
-	const notes = ["user and system time, mean of the runs"];
+	const cpu = {
+		spread: { count: times?.length ?? null },
+		notes: ["user and system time, mean of the runs"]
+	};
 	return [
 		{
 			...key,
@@ -4348,37 +4335,31 @@ function readRun$1(run) {
 			...key,
 			metric: cpuTime,
 			value: run.user + run.system,
-			spread: { count },
-			notes,
+			...cpu,
 			zero: "skips"
 		},
-		...bytes.length > 0 ? [{
+		...run.memory_usage_byte.length > 0 ? [{
 			...key,
 			metric: peakMemory$1,
-			samples: bytes,
+			samples: run.memory_usage_byte,
 			zero: "skips"
 		}] : []
 	];
 }
-const plainFields = {
+const plainRow = group$1({
 	unit: shortText,
-	name: name$2,
+	name: name$1,
 	axes: parameters,
 	metric: shortText.nullish(),
-	betterWhen: _enum(["lower", "higher"], "lower or higher").nullish()
-};
-const sampledRow = group$2({
-	...plainFields,
-	samples: numbers,
-	value: anything
-});
-const valueRow = group$2({
-	...plainFields,
+	betterWhen: _enum(["lower", "higher"], "lower or higher").nullish(),
+	samples: numbers.nullish(),
 	value: number().nullish()
-});
-const plainRow = choose((one) => has(one, "samples") ? sampledRow : valueRow).transform(({ value, ...one }, context) => {
+}).transform(({ value, samples, ...one }, context) => {
 	const hasValue = !isAbsent(value);
-	if (hasValue === "samples" in one) refuse$2(context, hasValue && "samples" in one ? one.samples : void 0, "one of value and samples", { path: [hasValue ? "samples" : "value"] });
+	if (hasValue === Boolean(samples)) {
+		const path = [hasValue ? "samples" : "value"];
+		refuse$2(context, hasValue ? samples : void 0, "one of value and samples", { path });
+	}
 	const { unit, factor } = toBaseUnit(one.unit);
 	const metricName = one.metric ?? "value";
 	const betterWhen = one.betterWhen ?? (metricName === time.name && unit === time.unit ? time.betterWhen : null);
@@ -4397,9 +4378,9 @@ const plainRow = choose((one) => has(one, "samples") ? sampledRow : valueRow).tr
 		},
 		factor
 	};
-	return "samples" in one ? {
+	return samples ? {
 		...key,
-		samples: one.samples
+		samples
 	} : {
 		...key,
 		value: Number(value)
@@ -4411,9 +4392,9 @@ const plainBenchmark = createJsonReader({
 	schema: choose((root) => Array.isArray(root) ? list(plainRow, "The tool measured nothing") : plainRow.transform((one) => [one])),
 	toReadings: (rows) => ({ rows })
 });
-const customRow = group$2({
+const customRow = group$1({
 	unit: shortText,
-	name: name$2,
+	name: name$1,
 	value: number(),
 	range: anything,
 	extra: maybePrinted
@@ -4474,7 +4455,7 @@ const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bo
 const bencher = createJsonReader({
 	wants: "JSON in the Bencher Metric Format",
 	detect: (head) => metricFormat.test(head),
-	schema: index(index(group$2({
+	schema: index(index(group$1({
 		value: figure,
 		lower_value: maybeAmount,
 		upper_value: maybeAmount
@@ -4531,7 +4512,7 @@ function findClosingQuote(line, from) {
 }
 
 // src/adapters/tools/google-benchmark.ts
-const metrics = /* @__PURE__ */ new Map([
+const metrics = [
 	["real_time", time],
 	["cpu_time", cpuTime],
 	["bytes_per_second", {
@@ -4544,66 +4525,62 @@ const metrics = /* @__PURE__ */ new Map([
 		unit: "1/s",
 		betterWhen: "higher"
 	}]
-]);
-const isTime = (name) => name.endsWith("_time");
+];
+const isRate = (name) => name.endsWith("_per_second");
 const ownFields = /^(?:family_index|per_family_instance_index|repetitions|repetition_index|threads|iterations|real_time|cpu_time)$/;
-const rowFields = group$2({
-	name: name$2,
-	run_name: name$2.nullish(),
+const rowFields = group$1({
+	name: name$1,
+	...repeat(name$1.nullish(), "run_name", "aggregate_name"),
 	...repeat(anything, "run_type", "error_occurred", "skipped", "repetition_index"),
-	...repeat(maybeText, "error_message", "skip_message"),
-	...repeat(maybeAmount, "repetitions", "iterations")
+	...repeat(maybeText, "error_message", "skip_message", "time_unit"),
+	...repeat(maybeAmount, "repetitions", "iterations"),
+	...repeat(maybeFigure, ...metrics.map(([name]) => name))
 });
-const timeFactor = shortText.transform((printed, context) => {
-	const { unit, factor } = toBaseUnit(printed);
-	return unit === "s" ? factor : refuse$2(context, printed, "a unit of time such as ns, us, ms or s");
-});
-const amountFields = new Map([...metrics.keys()].map((name) => {
-	const fields = {
-		[name]: amount$1,
-		time_unit: isTime(name) ? timeFactor : nothing$1
+const tableRow = anything.transform((raw, context) => {
+	const row = readInto(context, rowFields, raw, []);
+	if (context.issues.length > 0) return NEVER;
+	const { unit, factor } = toBaseUnit(row.time_unit ?? "");
+	const scale = (value) => {
+		if (typeof value !== "number") return value;
+		return unit === time.unit ? value * factor : new Faulty(`${value} ${row.time_unit}`);
 	};
-	return [name, group$2(fields).transform((one) => Number(one[name]) * (one.time_unit ?? 1))];
-}));
-const aggregateFields = group$2({ aggregate_name: name$2 });
-const unitFields = group$2({ time_unit: timeFactor });
-function createItem(raw, file, place) {
+	const numbers = Object.entries(raw ?? {}).flatMap(([name, value]) => typeof value === "number" ? [name] : []);
 	return {
-		...read$1(rowFields, raw, file, place),
-		raw: isMap(raw) ? raw : {},
-		read: (form) => read$1(form, raw, file, place)
+		...row,
+		real_time: scale(row.real_time),
+		cpu_time: scale(row.cpu_time),
+		numbers
 	};
-}
-function readAmount(item, name) {
-	return item.read(amountFields.get(name) ?? amount$1);
-}
+});
 const googleBenchmark = createTextReader({
 	wants: "the file of --benchmark_out with --benchmark_out_format=json or csv",
 	detect: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\"") || csvHeader.test(head),
 	toReadings: (text, path) => {
 		const { items, version, problems } = text.trimStart().startsWith("{") ? readJson(text, path) : readCsv(text, path);
+		const sources = [{ benchmarks: items }];
 		const lines = findAggregates(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
 		const rows = [...Map.groupBy(lines, ({ name }) => name)].flatMap(([name, group]) => readGroup(name, group));
 		return {
 			tool: ["Google Benchmark", version],
 			problems,
-			rows
+			rows,
+			sources
 		};
 	}
 });
-const jsonFile = group$2({
-	context: group$2({
+const jsonFile = group$1({
+	context: group$1({
 		library_version: maybeText,
 		library_build_type: anything,
 		cpu_scaling_enabled: anything
 	}),
-	benchmarks: list(anything, "The program ran no benchmark; check --benchmark_filter")
+	benchmarks: list(tableRow, "The program ran no benchmark; check --benchmark_filter")
 });
 function readJson(text, path) {
 	const { context, benchmarks } = read$1(jsonFile, parseJson(text, path), path);
 	const warnings = [context.library_build_type === "debug" && "the benchmark library is a debug build, so times differ from a release build", context.cpu_scaling_enabled === true && "CPU frequency scaling was enabled, so times have additional noise"];
 	return {
-		items: benchmarks.map((raw, index) => createItem(raw, path, `benchmarks[${index}]`)),
+		items: benchmarks,
 		version: context.library_version,
 		problems: warnings.filter((warning) => warning !== false)
 	};
@@ -4624,7 +4601,7 @@ function readCsv(text, path) {
 		if (index <= start || line === "" || line === lines[start]) return [];
 		const cells = splitLine(line, ",");
 		const isError = cells?.[header.indexOf("error_occurred")] === "true";
-		if (cells?.length === (isError ? header.indexOf("error_message") + 1 : header.length)) return createItem(toRow(header, cells), path, `line ${index + 1}`);
+		if (cells?.length === (isError ? header.indexOf("error_message") + 1 : header.length)) return read$1(tableRow, toRow(header, cells), path, `line ${index + 1}`);
 		const found = cells === null ? "has an open quote" : `has ${cells.length} fields instead of ${header.length}`;
 		throw new UserError(`${path}: line ${index + 1} ${found}`, "The file is cut off, or the program prints into it; write it with --benchmark_out");
 	});
@@ -4649,7 +4626,7 @@ function findAggregates(items) {
 	return items.map((item) => {
 		const { name, run_type: type, run_name: ofRun } = item;
 		if (!isAbsent(type)) {
-			const aggregate = type === "aggregate" ? item.read(aggregateFields).aggregate_name : null;
+			const aggregate = type === "aggregate" ? item.aggregate_name ?? "" : null;
 			return {
 				item,
 				name: ofRun ?? name,
@@ -4698,21 +4675,24 @@ function isAmbiguous(lines) {
 }
 function listCounters(name, items, figures) {
 	const read = new Set(figures.map((row) => "metric" in row ? row.metric.name : ""));
-	return [...new Set(items.flatMap(({ raw }) => Object.keys(raw).filter((counter) => typeof raw[counter] === "number")))].filter((counter) => !ownFields.test(counter) && !read.has(counter)).map((counter) => {
+	return [...new Set(items.flatMap(({ numbers }) => numbers))].filter((counter) => !ownFields.test(counter) && !read.has(counter)).map((counter) => {
 		return {
 			name,
-			skipped: `${counter} is not judged: ${metrics.has(counter) ? "some runs lack it" : "its direction is unknown"}`
+			skipped: `${counter} is not judged: ${metrics.some(([one]) => one === counter) ? "some runs lack it" : "its direction is unknown"}`
 		};
 	});
 }
 function readRuns(name, runs) {
 	const [iterations = null, ...others] = new Set(runs.map((run) => run.iterations));
-	return [...metrics].filter(([one]) => isTime(one) || runs.every(({ raw }) => has(raw, one))).map(([one, metric]) => ({
-		name,
-		metric,
-		samples: runs.map((run) => readAmount(run, one)),
+	const common = {
 		iterations: others.length === 0 ? iterations : null,
 		zero: "skips"
+	};
+	return metrics.filter(([one]) => !isRate(one) || runs.every((run) => run[one] !== null)).map(([one, metric]) => ({
+		...common,
+		name,
+		metric,
+		samples: runs.map((run) => run[one] ?? new Faulty(null))
 	}));
 }
 function readAggregates(name, lines) {
@@ -4725,21 +4705,20 @@ function readAggregates(name, lines) {
 	}];
 	const deviation = find("stddev");
 	const notes = [`the ${median ? "median" : "mean"} of the repetitions`];
-	return [...metrics].filter(([one]) => has(middle.raw, one)).map(([one, metric]) => {
-		const declared = toAmount(deviation?.raw[one]);
-		const factor = isTime(one) ? middle.read(unitFields).time_unit : 1;
+	return metrics.flatMap(([one, metric]) => {
+		const value = middle[one];
 		const spread = {
-			standardDeviation: declared === null ? null : declared * factor,
+			standardDeviation: toAmount(deviation?.[one]),
 			count: middle.repetitions
 		};
-		return {
+		return value === null ? [] : [{
 			name,
 			metric,
-			value: readAmount(middle, one),
+			value,
 			spread,
 			notes,
 			zero: "skips"
-		};
+		}];
 	});
 }
 
@@ -4751,143 +4730,101 @@ const rate$1 = {
 	unit: "1/s",
 	betterWhen: "higher"
 };
-function createNamed(getForm) {
-	const item = choose((raw) => group$2({ name: name$2 }).transform(({ name }, context) => [name, readInto(context, getForm(name), raw, [])]));
-	return choose((value) => Array.isArray(value) ? list(item) : index(getForm).transform((found) => [...found]));
+const mapping = transform((value) => isMap(value) ? value : {});
+function listNamed(value) {
+	return (Array.isArray(value) ? value.map((one) => ["", one]) : Object.entries(value ?? {})).map(([name, one]) => {
+		const map = isMap(one) ? one : {};
+		return [Array.isArray(value) ? toLine$1(map["name"]) ?? "no name" : name, map];
+	});
 }
-const finite = number();
-const notRead = nothing$1;
-function createValues(name, isTime, seconds) {
-	const [base = ""] = /^[^{]*/.exec(name) ?? [];
-	if (base === "checks") return group$2({
-		fails: maybeAmount,
-		total: maybeAmount,
-		matches: maybeAmount
-	}).transform(({ fails, total, matches }) => {
-		const failed = fails ?? (total === null || matches === null ? null : total - matches);
-		if (failed === null) return [{
+const faults$1 = /* @__PURE__ */ new Map([
+	["checks", ({ fails, total, matches }) => {
+		const failed = toAmount(fails) ?? Number(total) - Number(matches);
+		return failed === 0 ? null : { failed: `${failed} checks failed` };
+	}],
+	["http_req_failed", ({ value, rate: share = value }) => share === 0 ? null : { failed: `${(100 * Number(share)).toFixed(3)} % of the requests failed` }],
+	["dropped_iterations", ({ count }) => count === 0 ? null : { skipped: `${String(count)} iterations did not start: the load was lower than asked` }]
+]);
+function readValues(name, values, isTime, seconds) {
+	const [base = ""] = name.split("{");
+	const find = faults$1.get(base);
+	if (find) {
+		const fault = find(values);
+		return fault ? [{
 			name,
-			failed: "the file does not say how many checks failed"
+			...fault
+		}] : [];
+	}
+	if (base === "http_reqs" || base === "iterations") {
+		const value = seconds ? Number(values["count"]) / seconds : values["rate"];
+		return [{
+			name,
+			metric: rate$1,
+			value: figure.parse(value)
 		}];
-		return failed > 0 ? [{
-			name,
-			failed: `${failed} checks failed`
-		}] : [];
-	});
-	if (base === "http_req_failed") return choose((values) => has(values, "rate") ? group$2({ rate: amount$1 }) : group$2({ value: amount$1 })).transform((one) => {
-		const share = "rate" in one ? one.rate : one.value;
-		return share > 0 ? [{
-			name,
-			failed: `${(100 * share).toFixed(3)} % of the requests failed`
-		}] : [];
-	});
-	if (base === "dropped_iterations") return group$2({ count: amount$1 }).transform(({ count }) => {
-		const skipped = `${count} iterations did not start: the load was lower than asked`;
-		return count > 0 ? [{
-			name,
-			skipped
-		}] : [];
-	});
-	if (base === "http_reqs" || base === "iterations") return seconds ? group$2({ count: amount$1 }).transform(({ count }) => [{
-		name,
-		metric: rate$1,
-		value: count / seconds
-	}]) : group$2({ rate: amount$1 }).transform((one) => [{
-		name,
-		metric: rate$1,
-		value: one.rate
-	}]);
-	if (!isTime && !ownTimes.test(base)) return unknown().transform(() => [{
+	}
+	if (isTime || ownTimes.test(base)) return Object.entries(values).flatMap((one) => readTime(name, one));
+	return [{
 		name,
 		skipped: "not judged: it describes the load, or its direction is unknown"
-	}]);
-	return index((statistic) => statistics.test(statistic) ? finite : notRead).transform((values) => [...values].flatMap(([statistic, value]) => {
-		if (statistic === "thresholds") return [];
-		if (value === null) return {
-			name,
-			skipped: `${statistic} is not judged: it is no time`
-		};
-		return {
-			name,
-			metric: {
-				name: `time_${statistic.replaceAll(/[()]/g, "")}`,
-				unit: "s",
-				betterWhen: "lower"
-			},
-			value: value / 1e3,
-			zero: "skips"
-		};
-	}));
+	}];
 }
-const thresholdFields = group$2({ thresholds: parameters });
-function createMetric(name, seconds) {
-	return anything.transform((metric, context) => {
-		const { type, contains } = isMap(metric) ? metric : {};
-		const { thresholds } = readInto(context, thresholdFields, metric, []);
-		const failed = [...thresholds ?? []].filter(([, state]) => state === true || isMap(state) && state["ok"] === false);
-		const values = createValues(name, type === "trend" && contains === "time", seconds);
-		const [given, path] = has(metric, "values") ? [metric["values"], ["values"]] : [metric, []];
-		const rows = readInto(context, values, given, path);
-		if (context.issues.length > 0) return [];
-		return [...failed.map(([condition]) => ({
-			name,
-			failed: `the threshold ${condition} failed`
-		})), ...rows];
-	});
+function readTime(name, [statistic, value]) {
+	if (statistic === "thresholds") return [];
+	if (!statistics.test(statistic)) return [{
+		name,
+		skipped: `${statistic} is not judged: it is no time`
+	}];
+	return [{
+		name,
+		metric: {
+			name: `time_${statistic.replaceAll(/[()]/g, "")}`,
+			unit: "s",
+			betterWhen: "lower"
+		},
+		value: figure.parse(typeof value === "number" ? value / 1e3 : value),
+		zero: "skips"
+	}];
 }
-const group = lazy(() => group$2({
-	checks: createNamed(() => check$1).nullish(),
-	results: createNamed(() => check$1).nullish(),
-	groups: createNamed(() => group).nullish()
-})).transform(({ checks, results, groups }) => [
-	...checks ?? [],
-	...results ?? [],
-	...groups ?? []
-].flatMap(([, rows]) => rows));
-const check$1 = group$2({
-	path: maybeText,
-	name: maybeText,
-	fails: amount$1,
-	passes: amount$1
-}).transform(({ path, name, fails, passes }, context) => {
-	const own = path ?? name ?? refuse$2(context, void 0, "a name", { path: ["name"] });
-	return fails > 0 ? [{
-		name: own,
-		failed: `the check failed ${fails} of ${fails + passes} times`
-	}] : [];
-});
+function readMetric(name, { type, contains, ...metric }, seconds) {
+	const failed = Object.entries(metric["thresholds"] ?? {}).filter(([, state]) => state === true || isMap(state) && state["ok"] === false);
+	const values = isMap(metric["values"]) ? metric["values"] : metric;
+	return [...failed.map(([condition]) => ({
+		name,
+		failed: `the threshold ${condition} failed`
+	})), ...readValues(name, values, type === "trend" && contains === "time", seconds)];
+}
+function listFailedChecks({ checks, results, groups }) {
+	return [...[...listNamed(checks), ...listNamed(results)].flatMap(([name, { path, fails, passes }]) => {
+		const failed = `the check failed ${String(fails)} of ${Number(fails) + Number(passes)} times`;
+		return fails === 0 ? [] : [{
+			name: toLine$1(path) ?? name,
+			failed
+		}];
+	}), ...listNamed(groups).flatMap(([, group]) => listFailedChecks(group))];
+}
 const k6 = createJsonReader({
 	wants: "the file of k6 run --summary-export, or JSON.stringify(data) of handleSummary",
 	detect: (head) => /^\s*\{/.test(head) && (/"(?:root_group|testRunDurationMs|k6_version)"\s*:/.test(head) || /"metrics"\s*:\s*\{/.test(head) && /"(?:vus_max|iteration_duration|http_req_duration|data_sent)"\s*:\s*\{/.test(head)),
-	schema: choose((root) => {
-		const config = isMap(root) && isMap(root["config"]) ? root["config"] : {};
-		const seconds = toAmount(config["duration"]);
-		const results = {
-			metrics: createNamed((name) => createMetric(name, seconds)).transform((found, context) => {
-				if (found.length === 0) refuse$2(context, {}, "at least one metric");
-				return found.flatMap(([, rows]) => rows);
-			}),
-			checks: group.nullish()
-		};
-		return has(root, "results") ? group$2({
-			results: group$2(results),
-			root_group: group.nullish()
-		}).transform((one) => ({
-			...one.results,
-			root_group: one.root_group
-		})) : group$2({
-			...results,
-			root_group: group.nullish()
-		});
+	schema: group$1({
+		metrics: anything,
+		config: group$1({ duration: maybeAmount }),
+		...repeat(mapping, "results", "root_group", "checks")
 	}),
-	toReadings: ({ metrics, root_group: checks, checks: more }) => ({
-		tool: "k6",
-		rows: [
-			...metrics,
-			...checks ?? [],
-			...more ?? []
-		]
-	})
+	toReadings: ({ metrics: own, results, root_group: root, checks, config }, path) => {
+		const metrics = listNamed(results["metrics"] ?? own);
+		if (metrics.length === 0) throw createError(path, "metrics", {}, "at least one metric");
+		const rows = metrics.flatMap(([name, metric]) => readMetric(name, metric, config.duration));
+		const groups = [
+			root,
+			checks,
+			mapping.parse(results["checks"])
+		];
+		return {
+			tool: "k6",
+			rows: [...rows, ...groups.flatMap(listFailedChecks)]
+		};
+	}
 });
 
 // src/adapters/tools/mlperf.ts
@@ -4945,7 +4882,7 @@ function readResult(key, label, value) {
 	const amount = value === "" ? NaN : Number(value);
 	if (!/^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)) return isTime || isRate ? [{
 		...key,
-		failed: `${name} is ${formatValue$1(value)}, not a number`
+		failed: `${name} is ${formatShortJson(value)}, not a number`
 	}] : [];
 	if (!Number.isFinite(amount)) return [{
 		...key,
@@ -4975,11 +4912,11 @@ function readResult(key, label, value) {
 		value: amount
 	}];
 }
-const logEvent = group$2({
-	key: name$2,
+const logEvent = group$1({
+	key: name$1,
 	time_ms: amount$1,
 	value: anything,
-	metadata: group$2({
+	metadata: group$1({
 		status: maybeText,
 		is_error: anything
 	})
@@ -4996,13 +4933,10 @@ function readLog(text, path) {
 				key,
 				time_ms: Number(seconds) * 1e3
 			};
-			return [{
-				...read$1(logEvent, isMap(value) ? {
-					...value,
-					...old
-				} : value, place),
-				place
-			}];
+			return [read$1(logEvent, isMap(value) ? {
+				...value,
+				...old
+			} : value, place)];
 		} catch (error) {
 			if (index === parts.length - 1 || !(error instanceof UserError)) throw error;
 			return [];
@@ -5072,29 +5006,21 @@ function readIntervals(key, stem, all) {
 	};
 }
 function readStatistics$1(key, events) {
-	const values = events.filter((event) => event.key === "tracked_stats" || event.key === "throughput").flatMap(({ key: own, value, place }) => {
-		return [...typeof value === "number" ? /* @__PURE__ */ new Map([[own, value]]) : read$1(index(anything), value, place, "value")].map(([name, one]) => {
-			const at = typeof value === "number" ? "value" : joinPath("value", [name]);
-			return {
-				name,
-				amount: /throughput|per_sec/.test(name) ? read$1(amount$1, one, place, at) : null
-			};
-		});
-	});
-	const figures = [...Map.groupBy(values, ({ name }) => name)].map(([name, group]) => {
-		const samples = group.flatMap(({ amount }) => amount ?? []);
-		if (samples.length === 0) return {
+	const values = events.filter((event) => event.key === "tracked_stats" || event.key === "throughput").flatMap(({ key: own, value }) => Object.entries(isMap(value) ? value : { [own]: value }));
+	const figures = [...Map.groupBy(values, ([name]) => name)].map(([name, group]) => {
+		if (!/throughput|per_sec/.test(name)) return {
 			name,
 			skipped: "not judged: its direction is unknown"
 		};
+		const metric = {
+			name,
+			unit: "samples/s",
+			betterWhen: "higher"
+		};
 		return {
 			...key,
-			metric: {
-				name,
-				unit: "samples/s",
-				betterWhen: "higher"
-			},
-			samples
+			metric,
+			samples: group.map(([, value]) => figure.parse(value))
 		};
 	});
 	const skipped = "not judged: its direction depends on the benchmark";
@@ -5168,62 +5094,36 @@ const measures = [
 	}])
 ];
 const maxSamples = 4e6;
-const means = new Set(measures.map(({ mean }) => mean));
-const extras$1 = new Set(measures.flatMap(({ deviation, count }) => [deviation, count]));
-const binaries = new Set(measures.flatMap(({ samples }) => samples ?? []));
 function parseNumber(value) {
 	const number = typeof value === "string" && value.trim() !== "" ? Number(value) : NaN;
 	return Number.isNaN(number) ? value : number;
 }
-const sampleCount = preprocess((value) => Number(value), int(`a count from 1 to ${maxSamples}`).min(1, `a count from 1 to ${maxSamples}`).max(maxSamples, `a count from 1 to ${maxSamples}`));
-const entries = list(group$2({
-	name: anything,
-	value: anything
-}));
-const summary = group$2({
+const summary = group$1({
 	tag: shortText,
-	data: anything
-}).transform(({ tag, data }, context) => {
-	const read = (name, form) => {
-		const all = readInto(context, entries, data, ["data"]);
-		if (context.issues.length > 0) return NEVER;
-		const at = all.findIndex((item) => item.name === name);
-		if (at < 0) return refuse$2(context, data, `a list with an entry named ${name}`, { path: ["data"] });
-		return readInto(context, form, all[at]?.value, [
-			"data",
-			at,
-			"value"
-		]);
-	};
-	return {
-		tag,
-		mean: means.has(tag) ? read("value", preprocess(parseNumber, amount$1)) : null,
-		extra: extras$1.has(tag) ? read("value", preprocess(parseNumber, maybeAmount)) : null,
-		binary: binaries.has(tag) ? {
-			name: read("filename", shortText),
-			count: read("size", sampleCount)
-		} : null
-	};
+	data: transform((list) => {
+		const entries = Array.isArray(list) ? list.filter((one) => isMap(one)) : [];
+		return new Map(entries.map(({ name, value }) => [name, parseNumber(value)]));
+	})
 });
-const state = group$2({
-	axis_values: listOptional(group$2({
-		name: name$2,
+const state = group$1({
+	axis_values: listOptional(group$1({
+		name: name$1,
 		type: anything,
 		value: anything
 	})),
 	device: anything,
 	is_skipped: anything,
 	skip_reason: maybeText,
-	summaries: listOptional(summary).transform((all) => new Map(all.map((one) => [one.tag, one])))
+	summaries: listOptional(summary).transform((all) => new Map(all.map(({ tag, data }) => [tag, data])))
 });
-const root = group$2({
-	meta: group$2({ version: group$2({ nvbench: group$2({ string: maybeText }) }) }),
-	devices: listOptional(group$2({
+const root = group$1({
+	meta: group$1({ version: group$1({ nvbench: group$1({ string: maybeText }) }) }),
+	devices: listOptional(group$1({
 		id: anything,
 		name: maybeText
 	})),
-	benchmarks: list(group$2({
-		name: name$2,
+	benchmarks: list(group$1({
+		name: name$1,
 		states: listOptional(state)
 	}), "The program ran no benchmark; check --benchmark")
 });
@@ -5288,32 +5188,32 @@ async function readState$1(key, one, files) {
 	}))];
 }
 async function readMeasure({ metric, ...tags }, { summaries }, files) {
-	const get = (tag = "") => summaries.get(tag);
-	const binary = get(tags.samples)?.binary;
-	const file = binary && files.find(({ path }) => path === binary.name || path.endsWith(`/${binary.name}`));
+	const [binary, mean] = [tags.samples, tags.mean].map((tag = "") => summaries.get(tag));
+	const path = toLine$1(binary?.get("filename"));
+	const file = path !== null && files.find((one) => one.path === path || one.path.endsWith(`/${path}`));
 	if (file) return [{
 		metric,
-		samples: await readSamples(file, binary.count),
+		samples: await readSamples(file, binary?.get("size")),
 		iterations: 1
 	}];
-	const [value, relative, count] = [
-		get(tags.mean)?.mean,
-		get(tags.deviation)?.extra,
-		get(tags.count)?.extra
-	];
-	if (typeof value !== "number") return [];
+	if (!mean) return [];
+	const value = figure.parse(mean.get("value"));
+	const [relative, count] = [tags.deviation, tags.count].map((tag = "") => toAmount(summaries.get(tag)?.get("value")));
+	const standardDeviation = typeof relative === "number" && typeof value === "number" ? relative * value : null;
+	const notes = ["the mean of the samples", ...path === null ? [] : [`its samples are in ${path}, which is missing`]];
 	return [{
 		metric,
 		value,
 		spread: {
-			standardDeviation: typeof relative === "number" ? relative * value : null,
+			standardDeviation,
 			count: count ?? null
 		},
-		notes: ["the mean of the samples", ...binary ? [`its samples are in ${binary.name}, which is missing`] : []]
+		notes
 	}];
 }
 const bytesPerSample = 4;
-async function readSamples(file, count) {
+async function readSamples(file, stated) {
+	const count = toAmount(stated, maxSamples) ?? 0;
 	const createDamage = (what) => new UserError(`${file.path} ${what}`, "Pass the .bin files of the same run as the JSON");
 	const chunks = [];
 	let size = 0;
@@ -5459,7 +5359,7 @@ const perfStat = createTextReader({
 		const { events, others } = sectionTitle.test(text) ? parseText(text, path) : parseRows(text, path);
 		if (events.some(({ interval }, index) => interval < (events[index - 1]?.interval ?? 0))) throw new UserError(`${path} holds the intervals of several runs`, "Pass the output of one run");
 		if (events.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
-		const more = `${others.length} lines are not rows of perf stat, the first is ${formatValue$1(others[0])}`;
+		const more = `${others.length} lines are not rows of perf stat, the first is ${formatShortJson(others[0])}`;
 		const isJoined = areRunsJoined(events, text);
 		const remarks = others.length > 0 ? [more] : [];
 		return {
@@ -5492,7 +5392,7 @@ function parseText(text, path) {
 function parseTextRow(line, axes) {
 	const error = /\( \+- +([\d.,]+)% \)/.exec(line)?.[1];
 	const counted = /\(([\d.,]+)%\)\s*$/.exec(line)?.[1];
-	const found = /^\s+(<not \w+>|\d\S*)(?: \+- \S+)?\s+(?:([A-Za-z]+) +)?(\S+|time elapsed)(?: \((\w+)\))?\s*$/.exec(line.replace(/#.*$|\( \+- .*$|\([\d.,]+%\)\s*$/, ""));
+	const found = /^\s+(<not \w+>|\d(?:\S|[ \u00A0\u202F](?=\d{3}))*)(?: \+- \S+)?\s+(?:([A-Za-z]+) +)?(\S+|time elapsed)(?: \((\w+)\))?\s*$/.exec(line.replace(/#.*$|\( \+- .*$|\([\d.,]+%\)\s*$/, ""));
 	const [, printed = "", unit, event = "", former] = found ?? [];
 	const value = printed.startsWith("<") ? printed : parseTextNumber(printed, unit === "seconds");
 	if (!found || value === null) return null;
@@ -5510,7 +5410,7 @@ function toShare(text) {
 	return text === void 0 ? null : Number(parseTextNumber(text, true));
 }
 function parseTextNumber(text, hasNoGroups) {
-	const [, whole = "", fraction] = (hasNoGroups ? /^(\d+)[.,](\d+)$/ : /^(\d+|\d{1,3}(?:[.,'’\u00A0\u202F]\d{3})+)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(text) ?? [];
+	const [, whole = "", fraction] = (hasNoGroups ? /^(\d+)[.,](\d+)$/ : /^(\d+|\d{1,3}(?:[.,'’ \u00A0\u202F]\d{3})+)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(text) ?? [];
 	if (whole === "") return null;
 	return `${whole.replaceAll(/\D/g, "")}${fraction === void 0 ? "" : `.${fraction}`}`;
 }
@@ -5544,8 +5444,8 @@ const places$1 = [
 	"thread",
 	"cgroup"
 ];
-const counterFields = group$2({
-	event: name$2,
+const counterFields = group$1({
+	event: name$1,
 	...repeat(anything, "counter-value", "interval", ...places$1),
 	...repeat(maybeAmount, "pcnt-running", "variance"),
 	unit: maybeText
@@ -5663,32 +5563,30 @@ function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
 // src/adapters/tools/serving.ts
 const loadFields = "backend endpoint_type label tag dataset_name request_rate burstiness max_concurrency num_prompts random_input_len random_output_len random_range_ratio sharegpt_output_len".split(" ");
 const loadCounts = /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/;
-const requests = group$2({
-	model_id: anything,
+const requests = group$1({
 	completed: amount$1,
 	...repeat(maybeAmount, "failed", "num_prompts"),
 	errors: listOptional(anything)
 });
-const servingRun = choose((raw) => requests.transform((run, context) => {
-	const own = new Map(Object.entries(isMap(raw) ? raw : {}));
+const servingRun = anything.transform((raw, context) => {
+	const requested = readInto(context, requests, raw, []);
+	const run = isMap(raw) ? raw : {};
 	const named = [
 		"model_id",
 		"model",
 		"backend"
-	].find((one) => has(raw, one));
-	const load = loadFields.filter((one) => has(raw, one)).map((one) => [one, own.get(one)]);
+	].find((one) => has(run, one)) ?? "model_id";
+	const name = readInto(context, name$1, run[named], [named]);
+	if (context.issues.length > 0) return NEVER;
+	const given = Object.entries(run).filter(([, value]) => !isAbsent(value));
 	const key = {
-		name: named === void 0 ? refuse$2(context, void 0, "the name of the model", { path: ["model_id"] }) : readInto(context, name$2, own.get(named), [named]),
-		axes: toAxes(load)
+		name,
+		axes: toAxes(loadFields.flatMap((one) => given.filter(([load]) => load === one)))
 	};
 	const tool = has(run, "model_id") ? "vllm bench serve" : "SGLang bench_serving";
-	const isLabel = (one) => typeof own.get(one) === "string" && ![
-		named,
-		"date",
-		...loadFields
-	].includes(one);
-	const labels = new Map([...own].filter(([one]) => isLabel(one)));
-	const failed = findFailedRequests(run);
+	const others = given.filter(([one]) => !loadFields.includes(one));
+	const labels = new Map(others.filter(([one, value]) => typeof value === "string" && one !== named && one !== "date"));
+	const failed = findFailedRequests(requested);
 	if (failed !== null) return {
 		tool,
 		labels,
@@ -5700,13 +5598,9 @@ const servingRun = choose((raw) => requests.transform((run, context) => {
 	return {
 		tool,
 		labels,
-		rows: [...own].flatMap(([one, value]) => {
-			if (typeof value !== "number" || loadFields.includes(one) || loadCounts.test(one)) return [];
-			const read = (form, name = one) => readInto(context, form, own.get(name), [name]);
-			return readServingFigure(key, one, read);
-		})
+		rows: others.filter(([one, value]) => typeof value === "number" && !loadCounts.test(one)).flatMap(([one, value]) => readServingFigure(key, one, Number(value), run))
 	};
-}));
+});
 const servingRuns = choose((root) => Array.isArray(root) ? list(servingRun, "The run measured nothing") : servingRun.transform((one) => [one]));
 const benchServe = createTextReader({
 	wants: "the JSON of vllm bench serve --save-result or of sglang.bench_serving",
@@ -5741,9 +5635,9 @@ function findFailedRequests({ completed, failed: reported, ...run }) {
 	const first = toLine$1(errors[0]);
 	return `${Math.max(failed, asked - completed)} of ${asked} requests failed${first === null ? "" : `, the first: ${first}`}`;
 }
-function readServingFigure(key, name, read) {
+function readServingFigure(key, name, value, run) {
 	const [, statistic, quantity = ""] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(name) ?? [];
-	if (statistic === void 0) return [readServingRate(key, name, read)];
+	if (statistic === void 0) return [readServingRate(key, name, value)];
 	if (statistic === "std") return [];
 	const isMedian = statistic === "median";
 	const metric = {
@@ -5751,24 +5645,24 @@ function readServingFigure(key, name, read) {
 		unit: "s",
 		betterWhen: "lower"
 	};
-	const raw = isMedian ? read(listOptional(anything), `${quantity}s`) : [];
-	if (raw.length > 0 && raw.every((one) => typeof one === "number")) return [{
+	const raw = isMedian ? run[`${quantity}s`] : [];
+	if (Array.isArray(raw) && raw.length > 0 && raw.every((one) => typeof one === "number")) return [{
 		...key,
 		metric,
-		samples: raw.map(Number),
+		samples: raw,
 		zero: "skips"
 	}];
-	const deviation = read(maybeAmount, `std_${quantity}_ms`);
+	const deviation = toAmount(run[`std_${quantity}_ms`]);
 	const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 };
 	return [{
 		...key,
 		metric,
-		value: read(amount$1) / 1e3,
+		value: value / 1e3,
 		spread,
 		zero: "skips"
 	}];
 }
-function readServingRate(key, name, read) {
+function readServingRate(key, name, value) {
 	if (name === "duration") return {
 		...key,
 		metric: {
@@ -5776,7 +5670,7 @@ function readServingRate(key, name, read) {
 			unit: "s",
 			betterWhen: "lower"
 		},
-		value: read(amount$1),
+		value,
 		zero: "skips"
 	};
 	if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name)) return {
@@ -5791,45 +5685,36 @@ function readServingRate(key, name, read) {
 			unit,
 			betterWhen: "higher"
 		},
-		value: read(amount$1),
+		value,
 		zero: "skips"
 	};
 }
 const requestTimes = /latency|^time_to_|^http_req_|^decode_duration$|^network_rtt$|^video_inference_time$/;
 const rates = /throughput|goodput|^rtfx$/;
-const load = group$2(repeat(anything, "concurrency", "request_rate", "rate"));
-const aiperfSummary = group$2({
+const load = group$1(repeat(anything, "concurrency", "request_rate", "rate"));
+const aiperfSummary = group$1({
 	...repeat(maybeText, "aiperf_version", "incomplete_reason"),
 	...repeat(anything, "schema_version", "was_cancelled", "is_complete"),
-	error_summary: listOptional(group$2({
+	error_summary: listOptional(group$1({
 		count: maybeAmount,
-		error_details: group$2({ message: maybeText })
+		error_details: group$1({ message: maybeText })
 	})),
-	error_request_count: group$2({ avg: maybeAmount }),
-	input_config: group$2({
+	error_request_count: group$1({ avg: maybeAmount }),
+	input_config: group$1({
 		...repeat(anything, "model", "model_names", "models", "concurrency", "request_rate"),
-		endpoint: group$2({ model_names: anything }),
+		endpoint: group$1({ model_names: anything }),
 		loadgen: load,
-		perf_analyzer: group$2({ stimulus: load }),
+		perf_analyzer: group$1({ stimulus: load }),
 		phases: listOptional(load)
 	})
 });
-const aiperfUnit = group$2({
-	unit: shortText,
-	std: maybeAmount,
-	count: maybeAmount
-});
-const aiperfMetric = choose((one) => has(one, "unit") ? aiperfUnit.transform((known) => ({
-	...known,
-	statistics: one
-})) : nothing$1);
 const aiperf = createJsonReader({
 	wants: "profile_export_aiperf.json of AIPerf or profile_export_genai_perf.json of GenAI-Perf",
 	detect: (head) => /^\s*\{/.test(head) && /"request_(?:throughput|latency|count)"\s*:\s*\{\s*"(?:unit|avg)"/.test(head) && !/"(?:timeslices|metrics)"\s*:/.test(head),
-	schema: choose((root) => aiperfSummary.transform((run, context) => ({
-		run,
-		metrics: readInto(context, index(aiperfMetric), root, [])
-	}))),
+	schema: anything.transform((root, context) => ({
+		run: readInto(context, aiperfSummary, root, []),
+		metrics: Object.entries(root ?? {}).filter(([, metric]) => has(metric, "unit"))
+	})),
 	toReadings: ({ run, metrics }, path) => {
 		const isAiperf = has(run, "schema_version") || has(run, "was_cancelled");
 		const key = {
@@ -5837,7 +5722,7 @@ const aiperf = createJsonReader({
 			axes: toAxes(readAiperfLoad(run.input_config))
 		};
 		const failed = findAiperfFault(run);
-		const rows = [...metrics].flatMap(([tag, metric]) => metric ? readAiperfMetric(key, tag, metric) : []);
+		const rows = metrics.flatMap(([tag, metric]) => readAiperfMetric(key, tag, metric));
 		if (rows.length === 0) throw createError(path, "", run, "metrics with a unit and statistics");
 		return {
 			tool: isAiperf ? ["AIPerf", run.aiperf_version] : "GenAI-Perf",
@@ -5889,17 +5774,17 @@ function findAiperfFault(run) {
 	return failed === 0 ? null : `${failed} requests failed${first === null ? "" : `, the first: ${first}`}`;
 }
 function readAiperfMetric(key, tag, metric) {
-	const { unit, factor } = toBaseUnit(metric.unit);
+	const { unit, factor } = toBaseUnit(String(metric["unit"]));
 	const betterWhen = rates.test(tag) ? "higher" : unit === "s" && requestTimes.test(tag) ? inferDirection(unit) : null;
 	if (betterWhen === null) return [{
 		name: tag,
 		skipped: "not judged: it describes the load, or its direction is unknown"
 	}];
 	const spread = {
-		standardDeviation: metric.std,
-		count: metric.count
+		standardDeviation: toAmount(metric["std"]),
+		count: toAmount(metric["count"])
 	};
-	const statistics = Object.entries(metric.statistics).filter(([name, value]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null);
+	const statistics = Object.entries(metric).filter(([name, value]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null);
 	return statistics.map(([statistic, value]) => {
 		const name = statistics.length === 1 ? tag : `${tag}_${statistic}`;
 		if (typeof value !== "number" || !Number.isFinite(value)) return {
@@ -6277,7 +6162,7 @@ const nvidiaSmi = createTextReader({
 	toReadings: (text, path) => {
 		const { rows, broken, fields } = parseSmiRows(text, path);
 		const [odd] = broken;
-		if (rows.length === 0) throw new UserError(`${path} has no complete row${odd === void 0 ? "" : `, such as ${formatValue$1(odd)}`}`, "A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer");
+		if (rows.length === 0) throw new UserError(`${path} has no complete row${odd === void 0 ? "" : `, such as ${formatShortJson(odd)}`}`, "A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer");
 		const problems = [
 			...describeBroken(broken),
 			...describeStepBack(rows),
@@ -6290,7 +6175,7 @@ const nvidiaSmi = createTextReader({
 });
 function describeBroken(lines) {
 	const [first] = lines;
-	return first === void 0 ? [] : [`lines that are no complete rows: ${lines.length}, such as ${formatValue$1(first.trim())}`];
+	return first === void 0 ? [] : [`lines that are no complete rows: ${lines.length}, such as ${formatShortJson(first.trim())}`];
 }
 function describeStepBack(rows) {
 	const steps = rows.slice(1).map(({ timeMs }, index) => (rows[index]?.timeMs ?? timeMs) - timeMs);
@@ -6308,7 +6193,7 @@ function listSilentColumns(rows) {
 	}
 	const never = [...silent].filter(([name]) => !heard.has(name));
 	const [first] = never;
-	return first === void 0 ? [] : [`no row has a value of ${never.map(([name]) => name).join(", ")}, such as ${formatValue$1(first[1])}`];
+	return first === void 0 ? [] : [`no row has a value of ${never.map(([name]) => name).join(", ")}, such as ${formatShortJson(first[1])}`];
 }
 function parseSmiRows(text, path) {
 	const [rows, broken] = [[], []];
@@ -6404,7 +6289,7 @@ const dcgm = createTextReader({
 	detect: (head) => dcgmHeader.test(head.trimStart().split("\n")[0] ?? ""),
 	toReadings: (text, path) => {
 		const { readings, columns, rows, broken, slices } = parseDcgmRows(text);
-		if (readings.length === 0) throw new UserError(`${path} has no complete row of a GPU${broken[0] === void 0 ? "" : `, such as ${formatValue$1(broken[0])}`}`, "Pass the output of dcgmi dmon -e 203,252,155");
+		if (readings.length === 0) throw new UserError(`${path} has no complete row of a GPU${broken[0] === void 0 ? "" : `, such as ${formatShortJson(broken[0])}`}`, "Pass the output of dcgmi dmon -e 203,252,155");
 		const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name));
 		return finishLog("dcgmi dmon", readings, [
 			"the log has no times: its samples count as one second apart",
@@ -7132,13 +7017,13 @@ var JsonListScan = class {
 
 // src/adapters/trace/chrome-trace.ts
 const maxBytes$5 = 16 * 2 ** 30;
-const frame = group$2({
+const frame = group$1({
 	baseTimeNanoseconds: transform((value) => (toAmount(value, 0x8ac7230489e80000) ?? 0) / 1e9),
-	distributedInfo: group$2({
+	distributedInfo: group$1({
 		world_size: maybeAmount,
 		rank: maybeAmount
 	}),
-	deviceProperties: listOptional(group$2({
+	deviceProperties: listOptional(group$1({
 		id: anything,
 		name: anything
 	}))
@@ -7253,7 +7138,7 @@ async function readExport(file) {
 	};
 }
 async function readTables$1(file) {
-	const [own = null, plain = null, strings = null, session = null, sums = null] = await file.readTables?.([
+	const [full = null, withoutIds = null, strings = null, session = null, sums = null] = await file.readTables?.([
 		{
 			table: "NVTX_EVENTS",
 			columns: rangeColumns
@@ -7282,7 +7167,7 @@ async function readTables$1(file) {
 	]) ?? [];
 	const names = new Map(strings?.map(([id = null, value = null]) => [id, value]));
 	return {
-		ranges: own ?? plain,
+		ranges: full ?? withoutIds,
 		names,
 		session,
 		sums: sums ?? []
@@ -7434,30 +7319,30 @@ function numberKey(known, key) {
 	known.set(key, index);
 	return index;
 }
-const handle = group$2({ handle: anything });
+const handle = group$1({ handle: anything });
 const interval = {
 	start_timestamp: amount$1,
 	end_timestamp: amount$1
 };
-const tools = group$2({ "rocprofiler-sdk-tool": list(group$2({
-	kernel_symbols: list(group$2({
+const tools = group$1({ "rocprofiler-sdk-tool": list(group$1({
+	kernel_symbols: list(group$1({
 		kernel_id: anything,
 		...repeat(maybeText, "formatted_kernel_name", "demangled_kernel_name", "kernel_name")
 	})),
-	agents: list(group$2({
+	agents: list(group$1({
 		id: handle,
 		node_id: maybeAmount
 	})),
-	buffer_records: group$2({
-		kernel_dispatch: listOptional(group$2({
+	buffer_records: group$1({
+		kernel_dispatch: listOptional(group$1({
 			...interval,
-			dispatch_info: group$2({
+			dispatch_info: group$1({
 				kernel_id: anything,
 				agent_id: handle,
 				queue_id: handle
 			})
 		})),
-		memory_copy: listOptional(group$2({
+		memory_copy: listOptional(group$1({
 			...interval,
 			src_agent_id: handle,
 			dst_agent_id: handle
@@ -7499,7 +7384,7 @@ function listDispatches(root, path) {
 		return [...kernels, ...copies];
 	});
 }
-const notKernels = /^(?:(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/;
+const notKernels = /^(?:_*(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/;
 function readStatistics(rows, path) {
 	const percent = rows.reduce((sum, read) => sum + Number.parseFloat(read("Percentage")), 0);
 	if (Math.abs(percent - 100) > .1 + rows.length / 100) throw new UserError(`${path} has ${percent.toFixed(1)} % of the time`, "Copy the file again; it may have been cut off");
@@ -7532,7 +7417,7 @@ function readStatistics(rows, path) {
 // src/adapters/training.ts
 const leastShare = .01;
 const title$1 = /^[A-Z]{1,20} ?Profiler Report$/i;
-const row$1 = /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\|\s{1,4}(\d{1,15})\s{1,40}\|\s{1,4}(\d\S{0,20})\s{1,40}\|\s{1,4}(\d[\d.e-]{0,20})(?: %)?\s{1,40}\|$/;
+const actionLine = /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\|\s{1,4}(\d{1,15})\s{1,40}\|\s{1,4}(\d\S{0,20})\s{1,40}\|\s{1,4}(\d[\d.e-]{0,20})(?: %)?\s{1,40}\|$/;
 const lightning = {
 	source: "streams",
 	parse: (text) => {
@@ -7556,7 +7441,7 @@ function readLastReport(text) {
 	let rows = null;
 	for (const line of splitBoundedLines(text)) {
 		if (title$1.test(line.trim())) rows = [];
-		const [, action, , , total] = row$1.exec(line.trimEnd()) ?? [];
+		const [, action, , , total] = actionLine.exec(line.trimEnd()) ?? [];
 		if (action !== void 0 && Number.isFinite(Number(total))) rows?.push({
 			action,
 			seconds: Number(total)
@@ -7564,8 +7449,8 @@ function readLastReport(text) {
 	}
 	return rows;
 }
-const name$1 = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
-const logged = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g;
+const figureKey = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
+const loggedPair = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g;
 const transformers = {
 	source: "streams",
 	parse: (text) => {
@@ -7610,11 +7495,11 @@ function readJsonEntries(text) {
 function* readLogEntries(text) {
 	for (const line of splitBoundedLines(text)) {
 		if (!line.includes("{") || !/_(?:runtime|per_second)':/.test(line)) continue;
-		for (const [, key = "", value, end] of line.matchAll(logged)) yield [key, value === "" || end === "" ? NaN : Number(value)];
+		for (const [, key = "", value, end] of line.matchAll(loggedPair)) yield [key, value === "" || end === "" ? NaN : Number(value)];
 	}
 }
 function addFigure({ runtimes, rates }, key, value) {
-	const [, stage, kind] = name$1.exec(key) ?? [];
+	const [, stage, kind] = figureKey.exec(key) ?? [];
 	const isUsable = typeof value === "number" && Number.isFinite(value) && value >= 0;
 	if (stage === void 0 || !isUsable && kind !== "runtime") return;
 	const [group, place] = kind === "runtime" ? [runtimes, stage] : [rates, `${stage} ${kind}`];
@@ -7909,7 +7794,7 @@ const curve = list(tuple([amount$1, amount$1], "a pair of batch size and value")
 const batchSizeProfile = createJsonReader({
 	wants: "the JSON of virnucpro profile --output",
 	detect: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
-	schema: group$2({
+	schema: group$1({
 		throughput_curve: curve,
 		memory_curve: curve,
 		...repeat(amount$1.nullish(), "optimal_batch_size", "max_batch_size"),
@@ -8279,11 +8164,11 @@ const forms$1 = [
 		"metadata",
 		"performance",
 		"status"
-	], group$2({ performance: group$2({
+	], group$1({ performance: group$1({
 		gpu_scaling: index(maybe).nullish(),
 		stage_throughput: createStages("time", "seq_per_sec", "gpu_util").nullish(),
 		total_time: maybe,
-		memory_usage: group$2(repeatAmounts("peak"))
+		memory_usage: group$1(repeatAmounts("peak"))
 	}) }), ({ performance: { gpu_scaling: scaling, stage_throughput: stages, ...whole } }, path) => [
 		...[...scaling ?? []].flatMap(([gpus, seconds]) => {
 			const place = joinPath("performance.gpu_scaling", [gpus]);
@@ -8309,11 +8194,11 @@ const forms$1 = [
 		"duration",
 		"dataset",
 		"performance"
-	], group$2({
-		test_name: name$2,
-		system: group$2(repeatAmounts("num_gpus")),
-		duration: group$2(repeatAmounts("seconds")),
-		dataset: group$2(repeatAmounts("total_sequences"))
+	], group$1({
+		test_name: name$1,
+		system: group$1(repeatAmounts("num_gpus")),
+		duration: group$1(repeatAmounts("seconds")),
+		dataset: group$1(repeatAmounts("total_sequences"))
 	}), ({ test_name: name, system: { num_gpus: gpus }, duration: { seconds }, dataset: { total_sequences: sequences } }, path) => {
 		const key = {
 			name,
@@ -8322,8 +8207,8 @@ const forms$1 = [
 		const whole = typeof sequences === "number" ? read$1(amount$1, seconds, path, "duration.seconds") : 0;
 		return listFigures(key, [[seconds, wallTime], [whole > 0 ? (sequences ?? 0) / whole : null, sequenceRate]]);
 	}),
-	createForm(["memory_increase_mb", "baseline_memory_mb"], group$2({
-		test_name: name$2.nullish(),
+	createForm(["memory_increase_mb", "baseline_memory_mb"], group$1({
+		test_name: name$1.nullish(),
 		memory_increase_mb: anything,
 		...repeatAmounts("peak_allocated_mb", "duration_seconds", "reserved_mb")
 	}), ({ test_name: name, memory_increase_mb: growth, ...one }, path) => {
@@ -8353,9 +8238,9 @@ const forms$1 = [
 			]])
 		];
 	}),
-	createForm(["overall_peak_gb", "per_stage_stats"], group$2({
+	createForm(["overall_peak_gb", "per_stage_stats"], group$1({
 		overall_peak_gb: maybe,
-		per_stage_stats: index(group$2(repeatAmounts("peak_memory_gb")))
+		per_stage_stats: index(group$1(repeatAmounts("peak_memory_gb")))
 	}), ({ overall_peak_gb: peak, per_stage_stats: stages }) => [...listFigures({ name: "memory_per_stage" }, [[
 		peak,
 		peakMemory,
@@ -8369,7 +8254,7 @@ const forms$1 = [
 		"batch_size",
 		"allocated_gb",
 		"reserved_gb"
-	], group$2({
+	], group$1({
 		batch_size: amount$1,
 		oom_detected: anything,
 		exit_code: maybePrinted,
@@ -8397,9 +8282,9 @@ const forms$1 = [
 			gibibyte
 		]]);
 	}),
-	createForm(["standard_mode", "persistent_mode"], group$2({
-		standard_mode: group$2(repeatAmounts("duration_seconds", "peak_memory_gb")),
-		persistent_mode: group$2(repeatAmounts("duration_seconds", "peak_memory_gb"))
+	createForm(["standard_mode", "persistent_mode"], group$1({
+		standard_mode: group$1(repeatAmounts("duration_seconds", "peak_memory_gb")),
+		persistent_mode: group$1(repeatAmounts("duration_seconds", "peak_memory_gb"))
 	}), (root) => ["standard", "persistent"].flatMap((variant) => {
 		const { duration_seconds: seconds, peak_memory_gb: peak } = root[`${variant}_mode`];
 		return listFigures({
@@ -8415,9 +8300,9 @@ const forms$1 = [
 		"elapsed_seconds",
 		"status",
 		"name"
-	], list(group$2({
-		name: name$2,
-		status: name$2,
+	], list(group$1({
+		name: name$1,
+		status: name$1,
 		...repeatAmounts("elapsed_seconds", "avg_gpu_utilization", "peak_memory_gb")
 	})), (variants) => variants.flatMap(({ name: variant, status, ...one }) => {
 		const key = {
@@ -8438,7 +8323,7 @@ const forms$1 = [
 			]
 		]);
 	})),
-	createForm(["num_gpus", "time_seconds"], index(group$2({
+	createForm(["num_gpus", "time_seconds"], index(group$1({
 		num_gpus: amount$1,
 		time_seconds: maybe
 	})), (root) => [...root.values()].flatMap(({ num_gpus: gpus, time_seconds: seconds }) => listFigures({
@@ -8455,12 +8340,12 @@ const forms$1 = [
 		gibibyte
 	]])]))
 ];
-const facts = group$2({
-	status: group$2({ failures: listOptional(name$2) }),
-	metadata: group$2(repeatAmounts("num_sequences")),
-	dataset: group$2(repeatAmounts("total_sequences", "min_length", "max_length")),
-	system: group$2({
-		gpu_names: listOptional(name$2),
+const facts = group$1({
+	status: group$1({ failures: listOptional(name$1) }),
+	metadata: group$1(repeatAmounts("num_sequences")),
+	dataset: group$1(repeatAmounts("total_sequences", "min_length", "max_length")),
+	system: group$1({
+		gpu_names: listOptional(name$1),
 		...repeat(maybePrinted, "cuda_version", "pytorch_version")
 	})
 });
@@ -8525,7 +8410,7 @@ function listFigures(key, all) {
 	});
 }
 function createStages(...names) {
-	const stage = group$2(repeatAmounts(...names));
+	const stage = group$1(repeatAmounts(...names));
 	return index((name) => toLine$1(name) === null ? stage.transform((_, context) => refuse$2(context, name, "a name")) : stage);
 }
 function listStageFigures(stage, [time, rate, used]) {
@@ -8584,17 +8469,17 @@ const timeMs = shortText.transform((text, context) => {
 	const time = Date.parse(text);
 	return Number.isNaN(time) ? refuse$2(context, text, "a time such as 2026-11-20T14:06:36+00:00") : time;
 }).nullish();
-const shard = group$2({
+const shard = group$1({
 	status: anything.transform((value, context) => statuses.get(value) ?? refuse$2(context, value, [...statuses.keys()].join(", "))),
 	completed_at: timeMs,
 	...repeat(amount$1.nullish(), "original_rank", "assigned_rank", "total_sequences", "retry_count"),
-	error: name$2.nullish()
+	error: name$1.nullish()
 });
 const shardManifest = createJsonReader({
 	wants: "the manifest.json of a sharded run",
 	detect: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
-	schema: group$2({
-		version: name$2.nullish(),
+	schema: group$1({
+		version: name$1.nullish(),
 		world_size: amount$1.refine((size) => Number.isInteger(size) && size > 0, "a count from 1"),
 		created_at: timeMs,
 		shards: index((key) => /^\d{1,6}$/.test(key) ? shard : shard.transform((_, context) => refuse$2(context, key, "the number of a shard")))
@@ -9677,7 +9562,7 @@ async function proveWork(input, files) {
 		const absent = await findMissingFile(input, files);
 		return absent ? refuse(absent) : await countResults(input, files);
 	};
-	return await prove().catch(handleUserError(({ message, hint }) => refuse(`${message}. ${hint}`)));
+	return await prove().catch(handleUserError(({ message, hint }) => refuse(`${message}. ${hint.replace(/\.$/, "")}`)));
 }
 function refuse(detail, resultRows = null) {
 	return {
@@ -9721,13 +9606,39 @@ async function countResults(input, files) {
 		if (problem) return refuse(problem);
 		bytes += (await files.readStat(table))?.bytes ?? 0;
 		if (bytes > maxResultBytes) return refuse(`${expected.path} has more than ${maxResultBytes} bytes`);
-		resultRows += Math.max(0, await files.countLines(table) - 1);
+		const rows = Math.max(0, await files.countLines(table) - 1);
+		if (rows > 0 && !await hasValue(table, files)) return refuse(`no row of ${shortenPath(table, input)} has a result: all cells after the first are empty or NaN`);
+		resultRows += rows;
 	}
 	const problem = findRowProblem(resultRows, expected);
 	return problem === null ? {
 		resultRows,
 		failure: null
 	} : refuse(problem, resultRows);
+}
+const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|n\/?a)?"?\s*$/i;
+async function hasValue(table, files) {
+	const decoder = new TextDecoder();
+	let open = "";
+	let separator = null;
+	const isValue = (line) => {
+		separator ??= [
+			",",
+			"	",
+			";"
+		].find((one) => line.includes(one)) ?? "";
+		return separator === "" || line.split(separator).some((cell, at) => at > 0 && !emptyCell.test(cell));
+	};
+	let isHeader = true;
+	for await (const chunk of files.streamBytes(table)) {
+		const lines = (open + decoder.decode(chunk, { stream: true })).split("\n");
+		open = lines.pop() ?? "";
+		for (const line of lines.filter((one) => one.trim() !== "")) {
+			if (isValue(line) && !isHeader) return true;
+			isHeader = false;
+		}
+	}
+	return isValue(open);
 }
 async function findProblem(file, minBytes, input, files) {
 	const found = await files.readStat(file);
@@ -9791,17 +9702,19 @@ async function listNewFiles({ root, pattern, name }, startedMs, inspector) {
 // src/steps/trial/read-telemetry.ts
 const maxTelemetryBytes = 67108864;
 const maxFiles$1 = 64;
-async function readTelemetry(sources, places, inspector) {
+async function readTelemetry(sources, places, inspector, wallSeconds) {
 	const results = [];
 	for (const source of sources) {
 		const found = typeof source === "string" ? await readPlaced(source, places, inspector) : await readNamed(source, places, inspector);
 		if (found) results.push(found);
 	}
+	const reported = results.find((result) => result.stages.length > 0)?.stages ?? [];
+	const { stages, problems } = refuseLongStages(reported, wallSeconds);
 	return {
-		stages: results.find((result) => result.stages.length > 0)?.stages ?? [],
+		stages,
 		isResumed: results.some((result) => result.isResumed),
 		benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
-		problems: results.flatMap(({ problems }) => problems)
+		problems: [...results.flatMap((result) => result.problems), ...problems]
 	};
 }
 async function readPlaced(name, { files, values: { output } }, inspector) {
@@ -9947,7 +9860,7 @@ async function readFigures({ next: { planned }, prepared: { config } }, place, i
 		keepsRows: keepsBatches
 	});
 	const cut = place.isOutputTruncated ? [{
-		where: "the end of a truncated output",
+		where: cutOutput,
 		text: null
 	}] : [];
 	const others = [
@@ -10648,7 +10561,8 @@ async function runOnce(request, ports, isRecorded) {
 	const nodes = await nodeWatch.close();
 	await dropEmptyEvents(eventsPath, ports);
 	const inspector = ports.inspector.restrictTo(roots);
-	const telemetry = await readTelemetry(pipeline.telemetry, place, inspector);
+	const ownSeconds = request.longRun?.isContinued ? null : outcome.wallSeconds;
+	const telemetry = await readTelemetry(pipeline.telemetry, place, inspector, ownSeconds);
 	const startedMs = started.getTime();
 	const traces = {
 		...place,
@@ -11132,7 +11046,7 @@ async function guardConditions(datasets, gpus, { inspector, monitor }) {
 			}
 		},
 		async requireSameGpus() {
-			const changed = listChangedSettings(gpus, await monitor?.identify() ?? []);
+			const changed = monitor === null ? [] : listChangedSettings(gpus, await monitor.identify());
 			if (changed.length > 0) throw new EnvironmentError(`GPU settings changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so earlier and later trials are not comparable. Restore them, and measure again");
 		}
 	};
@@ -11163,7 +11077,7 @@ function createChangeError(name, files) {
 function listChangedSettings(before, after) {
 	return before.flatMap(({ uuid, index, settings: old }) => {
 		const now = after.find((gpu) => gpu.uuid === uuid)?.settings;
-		if (!now) return [];
+		if (!now) return [`GPU ${index}: the driver does not list it any more`];
 		return [
 			[
 				"power limit",
@@ -11300,12 +11214,15 @@ function isDriverFailing(monitorReason) {
 
 // src/domain/testbed/visible-devices.ts
 const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
-function resolveVisibleDevices(gpus, env, vendor) {
+function isAmdMonitor(monitor) {
+	return monitor === "amd-smi" || monitor === "rocm-smi";
+}
+function resolveVisibleDevices(gpus, env, monitor) {
 	const all = gpus.map(({ index }) => ({
 		gpu: index,
 		migSlice: null
 	}));
-	if (vendor === "nvidia") {
+	if (!isAmdMonitor(monitor)) {
 		const selected = select(gpus, all, {
 			name: "CUDA_VISIBLE_DEVICES",
 			value: env["CUDA_VISIBLE_DEVICES"]
@@ -11447,7 +11364,7 @@ function explainNoGpu({ problem, isUnanswered, unread = [] }) {
 function explainUnreadGpus(gpus, problem) {
 	return new EnvironmentError(`${describeUnreadGpus(gpus)}: ${problem ?? "the driver lists none"}`, [...listUnreadRemedies(gpus), "To measure without GPUs set pipeline.devices to cpu."].join(" "));
 }
-function listPhysicalGpus(testbed, ids, identities) {
+function findMonitoredGpus(testbed, ids, identities) {
 	const indices = ids.flatMap((id) => {
 		const { uuid, physicalIndex } = testbed.devices.find((device) => device.id === id) ?? {};
 		const named = identities.filter((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid));
@@ -11481,8 +11398,7 @@ async function findGpus$1(inventory, watched) {
 	if (watched.monitor.kind === "none") return numberDevices(explainMissing$1(await inventoried, watched.monitor.reason));
 	const [known, identities] = await Promise.all([inventoried, watched.monitor.identify()]);
 	if (identities.length === 0) return numberDevices(known);
-	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
-	const visible = resolveVisibleDevices(identities, watched.environment, vendor);
+	const visible = resolveVisibleDevices(identities, watched.environment, watched.monitor.kind);
 	const devices = visible.devices.flatMap((device) => listDevices(device, identities));
 	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
 	return numberDevices({
@@ -11558,7 +11474,7 @@ const severeReasons = [
 	"hw-power-brake-slowdown"
 ];
 function judgeFitness(facts, limits) {
-	return [...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)), ...facts.disks.map((disk) => judgeDisk(disk, limits))];
+	return [...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)), ...facts.disks.map((disk) => judgeDisk(disk, limits.minFreeDiskGigabytes))];
 }
 function judgeGpu(gpu, facts, limits) {
 	const use = facts.idle?.gpus.find((item) => item.gpu === gpu);
@@ -11575,14 +11491,11 @@ function judgeGpu(gpu, facts, limits) {
 		...identity ? judgeSettings(identity) : []
 	];
 }
-function isAmd({ monitor }) {
-	return monitor === "amd-smi" || monitor === "rocm-smi";
-}
 function judgeWatch(gpu, idle) {
 	const use = idle?.gpus.find((item) => item.gpu === gpu);
 	if (!idle || use && use.samples > 0 && isSeen(use) && (idle.longestGapMs ?? 0) < maxBlindMs) return [];
 	const sentence = `GPU ${gpu} could not be observed: ${idle.problems[0] ?? "no reading"}`;
-	const hint = `Look for ${isAmd(idle) ? "amdgpu errors in dmesg and run amd-smi metric" : "Xid errors in dmesg and run nvidia-smi"}; a driver that hangs needs a restart of the machine.`;
+	const hint = `Look for ${isAmdMonitor(idle.monitor) ? "amdgpu errors in dmesg and run amd-smi metric" : "Xid errors in dmesg and run nvidia-smi"}; a driver that hangs needs a restart of the machine.`;
 	return [{
 		...warn$1(`readings of GPU ${gpu}`, sentence, hint),
 		level: "refuse"
@@ -11645,13 +11558,13 @@ function judgeSettings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isP
 	const startUp = `persistence mode of GPU ${index} is off: the driver may be reloaded for every run`;
 	return [...isLow ? [warn$1(`locked clock of GPU ${index}`, clocks, "Reset it with nvidia-smi -rac and -rgc, unless it is intended.")] : [], ...isPersistent === false ? [warn$1(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
 }
-function judgeDisk({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
+function judgeDisk({ path, freeBytes, totalBytes }, minFreeGigabytes) {
 	const subject = `disk of ${path}`;
 	const gigabytes = freeBytes / 1e9;
 	const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`;
 	const hint = "Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.";
-	if (gigabytes < minFreeDiskGigabytes) return {
-		...warn$1(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint),
+	if (gigabytes < minFreeGigabytes) return {
+		...warn$1(subject, `only ${sentence} (limit ${minFreeGigabytes} GB)`, hint),
 		level: "refuse"
 	};
 	const share = freeBytes / Math.max(1, totalBytes);
@@ -12491,7 +12404,7 @@ async function measureRun(request, ports) {
 			trees,
 			datasets,
 			watchedGpus: identities.map(({ index }) => index),
-			physicalGpus: (ids) => listPhysicalGpus(testbed, ids, identities),
+			physicalGpus: (ids) => findMonitoredGpus(testbed, ids, identities),
 			hostName: ports.inventory.getHostName()
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
@@ -12527,11 +12440,14 @@ async function measureRun(request, ports) {
 		}, {
 			differences,
 			changedInputs,
+			sharedInputs: findSharedInputs(config, plan, checkedOut, {
+				...workplace,
+				clone: context.workspace
+			}),
 			committed,
 			...workplace
 		}, ports);
-		const { cacheDirectory, trustedCache } = workplace;
-		const caches = [cacheDirectory, trustedCache].filter((cache) => cache !== void 0);
+		const caches = [workplace.cacheDirectory, workplace.trustedCache].filter((cache) => cache !== void 0);
 		const record = await reuseCachedTrials(start, config, caches, ports.files);
 		await folder.save(record);
 		const measured = await measure({
@@ -12554,7 +12470,7 @@ async function measureRun(request, ports) {
 			monitor,
 			...await openHostMonitor(plan, ports, runId)
 		});
-		await keepTrials(measured, config, cacheDirectory, ports.files);
+		await keepTrials(measured, config, workplace.cacheDirectory, ports.files);
 		if (measured.status === "finished") await ports.files.remove(join(request.runFolder, keptTables));
 		return {
 			record: measured,
@@ -12564,7 +12480,7 @@ async function measureRun(request, ports) {
 		await ports.scratch.close(directories.workDirectory);
 	}
 }
-async function beginRecord({ context, rules: { config, yardstick }, commits, runId, selection, ...request }, known, { differences, changedInputs, committed, isolation: { mode, reason } }, ports) {
+async function beginRecord({ context, rules: { config, yardstick }, commits, runId, selection, ...request }, known, { differences, changedInputs, sharedInputs, committed, isolation: { mode, reason } }, ports) {
 	const fresh = {
 		schemaVersion: 2,
 		tool: {
@@ -12585,6 +12501,7 @@ async function beginRecord({ context, rules: { config, yardstick }, commits, run
 		...known,
 		...differences.length > 0 && { datasetDifferences: differences },
 		...changedInputs && { changedInputs },
+		...sharedInputs.length > 0 && { sharedInputs },
 		isolation: {
 			mode,
 			reason
@@ -12615,6 +12532,20 @@ function findChangedInputs(config, { cases }, { trees, guard }) {
 		return paths.length > 0 ? [[label, paths]] : [];
 	});
 	return found.length > 0 ? Object.fromEntries(found) : null;
+}
+function findSharedInputs({ pipeline, ...config }, { cases }, { trees, guard }, { clone, environment }) {
+	const head = guard.getState("head");
+	if (!head || trees.size < 2) return [];
+	const passed = pipeline.passEnv.flatMap((name) => environment[name] ?? []);
+	const commands = cases.flatMap((planned) => buildCaseCommand(planned, [], {
+		pipeline,
+		...config
+	}));
+	return listSharedInputs([
+		...commands,
+		...Object.values(pipeline.env),
+		...passed
+	], clone, head).slice(0, mostPaths).map((path) => path.slice(0, longestPath));
 }
 function announceCost(facts, logger) {
 	const price = estimateRunCost(facts);
@@ -12698,7 +12629,7 @@ async function readKernelRecord(directory) {
 		const bytes = await readTableFile(directory, name).catch(() => null);
 		const table = bytes && parseTable(bytes);
 		if (table && isPlausible(table)) tables.push(table);
-		else if (table) problems.push(`the record of process ${table.pid} is damaged`);
+		else problems.push(`the record of process ${name.split("-", 1)[0]} is ${table ? "damaged" : "unreadable"}`);
 	}
 	if (tables.length + problems.length === 0) return null;
 	const left = names.length - mostProcesses;
@@ -14593,7 +14524,7 @@ async function findGpus(options, roots) {
 		...withoutGpus("nvidia-smi lists no GPU on this machine"),
 		unread
 	};
-	const ids = resolveVisibleDevices(gpus, options.env, "nvidia").devices.map(({ gpu }) => gpu);
+	const ids = resolveVisibleDevices(gpus, options.env, "nvidia-smi").devices.map(({ gpu }) => gpu);
 	if (ids.length === 0) return withoutGpus(explainHidden(options.env["CUDA_VISIBLE_DEVICES"] ?? "", gpus.length));
 	return {
 		devices: ids.flatMap((id) => gpus.filter(({ index }) => index === id).map(toDevice)),
@@ -15643,7 +15574,7 @@ async function copyFiles({ directory, files, copies }, paths) {
 		left -= content.length;
 		await mkdir(copies, { recursive: true });
 		await writeFile(join(copies, file.id), content, { flag: "wx" }).catch((error) => {
-			if (!hasCode(error, ["EEXIST"])) throw error;
+			if (!hasErrorCode(error, "EEXIST")) throw error;
 		});
 	}
 }
@@ -15688,11 +15619,7 @@ function applyInParent(directory, path, work) {
 			try {
 				next = openDirectory(place);
 			} catch (error) {
-				if (!hasCode(error, [
-					"ENOENT",
-					"ENOTDIR",
-					"ELOOP"
-				])) throw error;
+				if (!hasErrorCode(error, "ENOENT", "ENOTDIR", "ELOOP")) throw error;
 				remove(place);
 				mkdirSync(place);
 				next = openDirectory(place);
@@ -15715,12 +15642,9 @@ function remove(place) {
 	try {
 		unlinkSync(place);
 	} catch (error) {
-		if (hasCode(error, ["EISDIR", "EPERM"])) rmSync(place, { recursive: true });
-		else if (!hasCode(error, ["ENOENT"])) throw error;
+		if (hasErrorCode(error, "EISDIR", "EPERM")) rmSync(place, { recursive: true });
+		else if (!hasErrorCode(error, "ENOENT")) throw error;
 	}
-}
-function hasCode(error, codes) {
-	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 // src/io/git/fill-tree.ts
@@ -16464,4 +16388,4 @@ function getCommandLinePath() {
 	return found;
 }
 
-export { GpuLogRows, check, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, describeRefusals, describeUnreadGpus, doctorAreas, explainErrors, explainUnexpectedUse, fail, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, formatFailure, formatProgress, formatProgressBar, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isDriverFailing, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, listUnreadRemedies, measureRun, needChecks, openClone, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readFormats, readOutput, readVersions, readers, readingFields, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial };
+export { GpuLogRows, check, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, describeRefusals, describeUnreadGpus, doctorAreas, explainErrors, explainUnexpectedUse, fail, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, formatFailure, formatProgress, formatProgressBar, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isAmdMonitor, isDriverFailing, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeDisk, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, listUnreadRemedies, measureRun, needChecks, openClone, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readFormats, readOutput, readVersions, readers, readingFields, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial };

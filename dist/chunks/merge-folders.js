@@ -1,6 +1,6 @@
 import { UserError } from "./core.js";
 import { baselineCopies, configCopy, listTestbedParts, mergeRuns, noiseFile, openRunFolder, parseRules, previousRecordFile, readCopy, readRunRecord, runRecordFile, writeCopies, writeReports } from "./judging.js";
-import { copyFolder, diskFileStore } from "./foundation.js";
+import { copyRegularFiles, diskFileStore } from "./foundation.js";
 import { renderTerminal } from "./terminal.js";
 import { reportFiles } from "./reporters.js";
 import { judgeFolder } from "./judge-folder.js";
@@ -21,7 +21,7 @@ async function mergeFolders(directories, { out }) {
 	const target = resolve(out);
 	refuseUsedFolder(out, "Name another directory with --out.");
 	await writeMerged(directories.map((directory) => resolve(directory)), target);
-	const report = await judgeFolder(target, {
+	const { report } = await judgeFolder(target, {
 		configFile: null,
 		baselines: null
 	});
@@ -50,7 +50,7 @@ async function writeMerged(folders, target) {
 	await diskFileStore.writeText(join(target, configCopy), rules.text);
 	const comparedWith = await writeCopies(baselines, target, diskFileStore);
 	for (const [index, from] of folders.entries()) {
-		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
+		const leftOut = await copyRegularFiles(from, join(target, "parts", String(index + 1)), ownFiles);
 		for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`);
 	}
 	await folder.save({

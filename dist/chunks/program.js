@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "./commander.js";
-import { EnvironmentError, UserError, isOfMachine, machineHint } from "./core.js";
+import { ExplainedError, isOfMachine, machineHint } from "./core.js";
 import { endQuietlyOnClosedPipe, say, toolVersion } from "./version.js";
 import { commands } from "./commands.js";
 
@@ -18,7 +18,7 @@ async function runCli(argv) {
 }
 function explain(error) {
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-	if (error instanceof UserError || error instanceof EnvironmentError) say(`error: ${error.message}\n  → ${error.hint}`);
+	if (error instanceof ExplainedError) say(`error: ${error.message}\n  → ${error.hint}`);
 	else if (isOfMachine(error)) say(`error: ${error.message}\n  → ${machineHint}`);
 	else {
 		const text = error instanceof Error ? error.stack ?? error.message : String(error);

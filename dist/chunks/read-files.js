@@ -1,4 +1,4 @@
-import { UserError, computeMedian, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
+import { UserError, computeMedian, formatCounted, formatPercent, formatValue } from "./core.js";
 import { formatQuantity, listPartlySeen } from "./telemetry.js";
 import { buildReadingMetric, createList, createText, keepReadings, say, summarizeLog, tabulate, toCode } from "./judging.js";
 import { createFileInspector, createInspectedFile, isReaderName, readFormats, readers } from "./measuring.js";

@@ -1,4 +1,4 @@
-import { EnvironmentError, UserError, formatCount, formatCounted, formatPercent, formatValue$1 as formatValue } from "./core.js";
+import { EnvironmentError, UserError, formatCount, formatCounted, formatPercent, formatValue } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { createFileInspector, createInspectedFile, kernelRecords, readFormats, runAttached } from "./measuring.js";
 import { buildKernelSection, buildSection, createText, kernelRecord, kernelTable, say, shortenKernel, summarizeKernels, tabulate, tabulateProfile, toCode } from "./judging.js";
@@ -68,14 +68,17 @@ async function printKernels(argv, { json, base: file, from }) {
 		return 0;
 	}
 	const { exitCode, record } = await recordCommand(argv, json ? "stderr" : "stdout");
-	if (record === null && exitCode === 0) throw new UserError("no process of the command initialized CUDA, so there is nothing to show", "Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.");
-	const isUnseen = record !== null && record.processes === 0 && record.problems.length > 0;
-	if (isUnseen && exitCode === 0) throw new EnvironmentError(record.problems.join("; "), "Install the CUPTI of the CUDA version of the program (pip install nvidia-cuda-cupti-cu12, or extras/CUPTI of the toolkit), and end other profilers.");
-	if (record === null) say$1(`the command ended with exit code ${exitCode} before any process initialized CUDA; its output is above`);
-	else if (isUnseen) say$1(`the command ended with exit code ${exitCode}; ${record.problems.join("; ")}`);
+	const unseen = explainUnseen(record);
+	if (unseen && exitCode === 0) throw unseen;
+	if (record === null || unseen) say$1(`the command ended with exit code ${exitCode}: ${unseen?.message}`);
 	else if (json) print(JSON.stringify(record, null, 1));
 	else printBlocks(buildKernelBlocks(record, base));
 	return exitCode;
+}
+function explainUnseen(record) {
+	if (record === null) return new UserError("no process of the command initialized CUDA, so there is nothing to show", "Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.");
+	if (record.processes > 0 || record.problems.length === 0) return null;
+	return new EnvironmentError(record.problems.join("; "), "Install the CUPTI of the CUDA version of the program (pip install nvidia-cuda-cupti-cu12, or extras/CUPTI of the toolkit), and end other profilers.");
 }
 function printBlocks(blocks) {
 	say$1(renderTerminalBlocks(blocks, inspectTerminal(process.stderr)).trimEnd());

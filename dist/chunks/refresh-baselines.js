@@ -1,4 +1,4 @@
-import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatBaseline, formatNoise, isCalibration, listHeadDoubts, listHeadLosses, noiseFile, parseBaseline, parseNoise, resetAnchors } from "./judging.js";
+import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatReviewedJson, isCalibration, listHeadDoubts, listHeadLosses, noiseFile, parseBaseline, parseNoise, resetAnchors } from "./judging.js";
 import { formatCaseId } from "./choices.js";
 import { UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";
@@ -16,7 +16,7 @@ async function refreshBaselines(directory, options) {
 	requireKeepable(record, folder);
 	const isOnlyNoise = isCalibration(record.plan);
 	if (!isOnlyNoise && !acceptRegressions) {
-		const report = await judgeFolder(folder, {
+		const { report } = await judgeFolder(folder, {
 			configFile: null,
 			baselines: dir
 		});
@@ -31,7 +31,7 @@ async function refreshBaselines(directory, options) {
 	});
 	const noise = addRunNoise(known, record);
 	if (noise) {
-		await diskFileStore.writeText(resolve(path), formatNoise(noise));
+		await diskFileStore.writeText(resolve(path), formatReviewedJson(noise));
 		say(`wrote ${shortenPath(resolve(path))}: the noise of ${noise.cases.length} cases`);
 	}
 	for (const doubt of [...listHeadDoubts(record), ...listHeadLosses(record, config)]) say(`warning: ${doubt}`);
@@ -71,7 +71,7 @@ async function writeBaselines(record, config, noise, { dir, reason, acceptRegres
 		throw new UserError(`this run is slower than the anchor of its baseline: ${texts.join("; ")}`, "Fix it and measure again, or add --accept-regressions with a --reason that explains it.");
 	});
 	for (const { path, baseline, stored } of anchored) {
-		await diskFileStore.writeText(resolve(path), formatBaseline(baseline));
+		await diskFileStore.writeText(resolve(path), formatReviewedJson(baseline));
 		say(`wrote ${shortenPath(resolve(path))}: ${baseline.cases.length} cases`);
 		const kept = new Set(listCaseIds(baseline));
 		const dropped = stored ? listCaseIds(stored).filter((id) => !kept.has(id)) : [];

@@ -1,5 +1,5 @@
+import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatReviewedJson, isCalibration, judgeRun, loadCommitted, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, refuseContradictions, resetAnchors, withoutRetiredCases } from "./judging.js";
 import { UserError } from "./core.js";
-import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatBaseline, formatNoise, isCalibration, judgeRun, loadCommitted, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, refuseContradictions, resetAnchors, withoutRetiredCases } from "./judging.js";
 import { formatCaseId } from "./choices.js";
 
 // src/steps/baselines/refreshed-store.ts
@@ -89,12 +89,12 @@ async function addRun(run, directory, changes, readBase) {
 		const path = `${folder}/${fresh.suite}.json`;
 		const before = await readCurrent(path);
 		const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
-		changes.set(path, formatBaseline(withoutRetiredCases(merged, planned, fresh.provenance.recordedAt)));
+		changes.set(path, formatReviewedJson(withoutRetiredCases(merged, planned, fresh.provenance.recordedAt)));
 	}
 	const path = `${folder}/${noiseFile}`;
 	const before = await readCurrent(path);
 	const noise = addRunNoise(before === null ? null : parseNoise(before, path), record);
-	if (noise !== null) changes.set(path, formatNoise(noise));
+	if (noise !== null) changes.set(path, formatReviewedJson(noise));
 	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case", "Check what failed, and measure again.");
 }
 function refuseToPrune(id, run) {

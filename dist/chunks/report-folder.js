@@ -1,7 +1,7 @@
 import { renderTerminal } from "./terminal.js";
 import { renderJson, reportFormats } from "./reporters.js";
 import { buildHistoryReports } from "./show-history2.js";
-import { judgeWithSources } from "./judge-folder.js";
+import { judgeFolder } from "./judge-folder.js";
 import { inspectTerminal, print, say, sayWritten, shortenPath } from "./version.js";
 import { resolve } from "node:path";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -135,7 +135,7 @@ function readTime(runId) {
 async function reportFolder(directory, options) {
 	const { format, html, files, history: dir } = options;
 	const folder = resolve(directory);
-	const judged = await judgeWithSources(folder, {
+	const judged = await judgeFolder(folder, {
 		configFile: options.config ?? null,
 		baselines: options.baselines ?? null
 	});

@@ -1,8 +1,8 @@
 import { GpuLogRows, createFileInspector } from "./measuring.js";
 import { diskFileStore } from "./foundation.js";
-import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSection, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, compareKernels, comparedFields, configCopy, createAxis, createChart, createTable, createText, explainUnseen, findComparedTables, findKernelTable, formatCommit, formatComparisonVerdict, formatKernelTitle, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getGpuBytes, getOverallTone, getSamples, getTone, isMeasured, say, selectChanged, shortenKernel, summarizeOutcome, tabulate, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
+import { buildAllComparisons, buildCases, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildNextSteps, buildPastRuns, buildProvenance, buildRequirements, buildSection, buildSections, buildStageTimes, buildTelemetrySummary, buildUndecidedGates, buildVerdictDetails, compareByWeight, compareKernels, comparedFields, configCopy, createAxis, createChart, createTable, createText, explainUnseen, findComparedTables, findKernelTable, formatChange, formatCommit, formatComparisonVerdict, formatKernelTitle, formatOtherMedians, formatPlace, formatVerdict$1 as formatVerdict, getGpuBytes, getOverallTone, getSamples, getTone, isMeasured, say, selectChanged, shortenKernel, summarizeOutcome, tabulate, toCode, toStatus, toTable, toVisibleText } from "./judging.js";
 import { formatCaseId, hasAxes } from "./choices.js";
-import { UserError, chooseChartScale, computeMedian, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPercent, formatValue$1 as formatValue, readingLimits, summarize } from "./core.js";
+import { UserError, chooseChartScale, computeMedian, formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatPercent, formatValue, readingLimits, summarize } from "./core.js";
 import { buildHistoryPage, buildHistoryView } from "./history.js";
 import { reportFiles } from "./reporters.js";
 import { encodeClocksEvents, isPossible } from "./telemetry.js";
@@ -410,7 +410,7 @@ function buildTable(compared) {
 		"#Launches after": ({ head }) => head ? formatCount(head.launches) : "–",
 		"#Time before": ({ base }) => formatValue(base?.seconds ?? null, "s"),
 		"#Time after": ({ head }) => formatValue(head?.seconds ?? null, "s"),
-		"#Change": (row) => formatChange(row.change, isShared ? 0 : change),
+		"#Change": (row) => formatContribution(row.change, isShared ? 0 : change),
 		"Grids of blocks": ({ base, head }) => describeShapes(base?.shapes, head?.shapes)
 	}, {
 		...frame,
@@ -438,8 +438,8 @@ function buildTable(compared) {
 		isFolded: true
 	})];
 }
-function formatChange(seconds, all) {
-	const size = `${seconds < 0 ? "-" : "+"}${formatValue(Math.abs(seconds), "s")}`;
+function formatContribution(seconds, all) {
+	const size = formatChange(seconds);
 	return seconds === 0 ? "–" : all === 0 ? size : `${size} (${formatPercent(seconds / all, 0)})`;
 }
 function describeShapes(before, after) {

@@ -1,5 +1,5 @@
 import { UserError, formatNames } from "./core.js";
-import { buildLocalContext } from "./action-main.js";
+import { buildLocalContext } from "./commands.js";
 import { parseSelection } from "./choices.js";
 import { renderTerminal, renderTerminalSummary } from "./terminal.js";
 import { createRunId } from "./foundation.js";

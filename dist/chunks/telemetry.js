@@ -1281,8 +1281,19 @@ function formatFooter(endedMs, gpus) {
 function formatComment(line) {
 	return line === "" ? "#\n" : `# ${line}\n`;
 }
-async function writeHdf5(path, content) {
-	return await writeNewHdf5(path, (file) => writeContent(file, content));
+async function writeHdf5(path, { monitor, intervalMs, runId, tracks, host }) {
+	return await writeNewHdf5(path, (file) => {
+		file.create_attribute("monitor", monitor);
+		file.create_attribute("interval_ms", intervalMs, null, "<d");
+		if (runId !== null) file.create_attribute("run_id", runId);
+		for (const track of tracks) {
+			const group = file.create_group(`gpu${track.gpu}`);
+			group.create_attribute("gpu_index", track.gpu);
+			if (track.memoryTotalBytes !== null) group.create_attribute("memory_total_bytes", track.memoryTotalBytes, null, "<d");
+			writeBuckets(group, track.buckets);
+		}
+		if (host) writeBuckets(file.create_group("host"), host.buckets);
+	});
 }
 async function writeNewHdf5(path, fill) {
 	const { File, ready } = await import("./hdf5_hl.js");
@@ -1292,6 +1303,7 @@ async function writeNewHdf5(path, fill) {
 	const partial = `${own.path}.partial`;
 	try {
 		const file = new File(partial, "w");
+		file.create_attribute("creator", "warpgauge");
 		fill(file);
 		file.close();
 		renameSync(partial, own.path);
@@ -1303,25 +1315,9 @@ async function writeNewHdf5(path, fill) {
 }
 async function writeHdf5Columns(path, data, attributes) {
 	return await writeNewHdf5(path, (file) => {
-		for (const [name, text] of Object.entries({
-			creator: "warpgauge",
-			...attributes
-		})) file.create_attribute(name, text);
+		for (const [name, text] of Object.entries(attributes)) file.create_attribute(name, text);
 		for (const column of data) writeColumn(file, column, column.values.length);
 	});
-}
-function writeContent(file, { monitor, intervalMs, runId, tracks, host }) {
-	file.create_attribute("creator", "warpgauge");
-	file.create_attribute("monitor", monitor);
-	file.create_attribute("interval_ms", intervalMs, null, "<d");
-	if (runId !== null) file.create_attribute("run_id", runId);
-	for (const track of tracks) {
-		const group = file.create_group(`gpu${track.gpu}`);
-		group.create_attribute("gpu_index", track.gpu);
-		if (track.memoryTotalBytes !== null) group.create_attribute("memory_total_bytes", track.memoryTotalBytes, null, "<d");
-		writeBuckets(group, track.buckets);
-	}
-	if (host) writeBuckets(file.create_group("host"), host.buckets);
 }
 function writeBuckets(group, buckets) {
 	const { rows, samplesPerRow } = buckets;

@@ -1,5 +1,5 @@
-import { formatEffect, formatFactor, formatInterval, formatPair } from "./core.js";
-import { buildAllComparisons, buildHeadline, buildReportBlocks, buildSections, buildUndecidedGates, compareByWeight, createText, drawSparkline, drawTextBar, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatVerdict$1 as formatVerdict, isPace, joinContents, say, selectAlignedCurves, tabulate, toPlain, toPlainCell, toPlainText } from "./judging.js";
+import { formatEffect, formatFactor, formatInterval, formatPair, isTimed } from "./core.js";
+import { buildAllComparisons, buildHeadline, buildReportBlocks, buildSections, buildUndecidedGates, compareByWeight, createText, drawSparkline, drawTextBar, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatVerdict$1 as formatVerdict, joinContents, say, selectAlignedCurves, tabulate, toPlain, toPlainCell, toPlainText } from "./judging.js";
 import { canFit, fitWidths, formatRowLines, measureColumns, measureWidth, wrap } from "./layout.js";
 
 // src/reporters/terminal.ts
@@ -50,7 +50,7 @@ function buildGateTable({ comparisons }) {
 	});
 	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(formatMetricName);
 	return tabulate(gates.toSorted(compareByWeight), {
-		Verdict: ({ verdict, ...item }) => formatComparisonVerdict(verdict, (isPace(item) ? paceVerdicts[verdict] : void 0) ?? verdict),
+		Verdict: ({ verdict, ...item }) => formatComparisonVerdict(verdict, (isTimed(item) ? paceVerdicts[verdict] : void 0) ?? verdict),
 		Reference: ({ reference }) => reference,
 		"#Before → after": ({ medians, unit, effect }) => formatPair(...medians, unit).join(" → ") + formatOtherMedians(effect, unit, medians),
 		"#Change (95 % interval)": ({ effect, interval, unit }) => {

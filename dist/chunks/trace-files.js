@@ -1,4 +1,4 @@
-import { EnvironmentError, UserError, attempt } from "./core.js";
+import { ExplainedError, attempt } from "./core.js";
 import { linkMode, listMissedFiles, listNamedPaths, listOpenedPaths } from "./judging.js";
 import { createRunId, openTemporaryDirectory } from "./foundation.js";
 import { createGitCommand, createMeasuringPorts, startRun } from "./measuring.js";
@@ -26,7 +26,7 @@ async function traceFiles(request) {
 		} : await listMissed(request, traced);
 	} catch (error) {
 		signal.throwIfAborted();
-		if (!(error instanceof UserError || error instanceof EnvironmentError)) throw error;
+		if (!(error instanceof ExplainedError)) throw error;
 		const [problem = ""] = error.message.split("\n");
 		return {
 			status: "untraced",

@@ -21,7 +21,7 @@ function endQuietlyOnClosedPipe(stream) {
 }
 const narrowest = 40;
 const widest = 160;
-function measureColumns(stream) {
+function measureTerminalWidth(stream) {
 	return Math.max(narrowest, Math.min(stream.columns ?? 100, widest));
 }
 function mayColor(stream, environment = process.env) {
@@ -31,7 +31,7 @@ function mayColor(stream, environment = process.env) {
 }
 function inspectTerminal(stream = process.stdout) {
 	return {
-		columns: measureColumns(stream),
+		columns: measureTerminalWidth(stream),
 		color: mayColor(stream)
 	};
 }
@@ -81,4 +81,4 @@ var repository = {
 // src/wiring/tool-version.ts
 const toolVersion = version;
 
-export { createTerminalLogger, endQuietlyOnClosedPipe, inspectTerminal, mayAnimate, measureColumns, print, repository, say, sayThrough, sayWritten, shortenPath, stopOnSignals, toolVersion };
+export { createTerminalLogger, endQuietlyOnClosedPipe, inspectTerminal, mayAnimate, measureTerminalWidth, print, repository, say, sayThrough, sayWritten, shortenPath, stopOnSignals, toolVersion };

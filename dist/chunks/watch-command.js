@@ -1,4 +1,4 @@
-import { UserError, cancelOnSignals, formatPercent, formatValue$1 as formatValue } from "./core.js";
+import { UserError, cancelOnSignals, formatPercent, formatValue } from "./core.js";
 import { chooseIntervalMs, describeUnreadGpus, explainUnexpectedUse, listGpuDevices, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";
@@ -6,7 +6,7 @@ import { formatLiveGpus } from "./live-view.js";
 import { toPlainText } from "./judging.js";
 import { fitWidths, formatRowLines, measureColumns } from "./layout.js";
 import { parseWholeNumber } from "./option-numbers.js";
-import { mayAnimate, measureColumns as measureColumns$1, print, say } from "./version.js";
+import { mayAnimate, measureTerminalWidth, print, say } from "./version.js";
 import { dirname, join, resolve } from "node:path";
 import { statSync } from "node:fs";
 
@@ -132,7 +132,7 @@ async function printGpuUse(argv, options) {
 	const { reason } = monitor;
 	if (json) print(JSON.stringify(watched, null, 2));
 	else say(renderMonitorTable(telemetry, {
-		columns: measureColumns$1(process.stderr),
+		columns: measureTerminalWidth(process.stderr),
 		wallSeconds,
 		gpus,
 		reason
@@ -193,7 +193,7 @@ async function watchCommand(request) {
 	};
 }
 async function runUnder(window, monitor, { argv, output, gpus }) {
-	const live = showLive(monitor, gpus);
+	using _ = showLive(monitor, gpus);
 	const outcome = await runAttached({
 		argv,
 		env: process.env,
@@ -201,18 +201,17 @@ async function runUnder(window, monitor, { argv, output, gpus }) {
 		onStart: (pid) => window.follow(pid)
 	});
 	window.markEnded();
-	live[Symbol.dispose]();
 	if (outcome.status === "ended") return outcome;
 	throw new UserError(outcome.problem, "Give the command after --, as in: warpgauge monitor -- python train.py");
 }
 function showLive(monitor, gpus) {
-	if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return { [Symbol.dispose]: () => void 0 };
+	if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return null;
 	const line = openStatusLine(process.stderr);
 	const startedMs = performance.now();
 	const indices = gpus.map(({ index }) => index);
 	const timer = setInterval(() => {
 		const elapsedSeconds = (performance.now() - startedMs) / 1e3;
-		line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureColumns$1(process.stderr)));
+		line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureTerminalWidth(process.stderr)));
 	}, frameMs);
 	return { [Symbol.dispose]() {
 		clearInterval(timer);
@@ -221,7 +220,7 @@ function showLive(monitor, gpus) {
 }
 function listDeviceProblems({ kind }, gpus, { argv, summary }) {
 	if (kind === "none") return [describeUnreadGpus(listGpuDevices())].filter((problem) => problem !== null);
-	const visible = resolveVisibleDevices(gpus, process.env, kind === "amd-smi" || kind === "rocm-smi" ? "amd" : "nvidia");
+	const visible = resolveVisibleDevices(gpus, process.env, kind);
 	const selected = resolveCommandDevices(argv, visible);
 	const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu);
 	return [

@@ -9,6 +9,7 @@ import type { Trial } from '../../src/domain/trial/trial.ts'
 import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import type { TrialRequest } from '../../src/steps/trial/trial-request.ts'
 import { compileFakeCupti, type FakeCupti } from '../fakes/fake-cupti.ts'
+import { runCompiler } from '../fakes/fake-nvml.ts'
 import { needs } from '../fakes/needs.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aTrialRequest, trialPorts } from './a-trial-request.ts'
@@ -75,11 +76,11 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
   })
 
   it('does not depend on the paths and lines in the debug information of the code', async () => {
-    const compile = (name: string, source: string, ...options: string[]): string => {
+    const compile = (name: string, source: string): string => {
       const place = join(folder, name)
       mkdirSync(place)
       writeFileSync(join(place, 'kernel.c'), source)
-      execFileSync('cc', ['-g', '-O1', '-c', ...options, '-o', 'kernel.o', 'kernel.c'], { cwd: place })
+      runCompiler(['-g', '-O1', '-c', '-o', join(place, 'kernel.o'), join(place, 'kernel.c')])
       return join(place, 'kernel.o')
     }
     const source = 'int sweep(int value) { return value * 3; }\n'

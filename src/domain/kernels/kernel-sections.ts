@@ -179,14 +179,21 @@ export function buildKernelSection(
     rows: shown.length > 0 ? [...rows, buildRest(shown, compared, describePart)] : [],
     notes: [
       describeWork(compared, before, after, { reference, runs, more }),
-      ...(compared.isShared ? [sharedDevice] : []),
-      ...(shown.some(isWaiting) ? [waitingKernels] : []),
-      ...(compared.rows.some(({ name }) => name === varyingKernels) ? [tunedKernels] : []),
+      ...listLimits(compared, shown),
       ...describeTransfers(before, after),
       ...listDoubts(before, after),
     ],
     ...(changed.length === 0 ? { isDetail: true } : { isExplanation: true as const }),
   }
+}
+
+/** Lists what the times and launches of a table do not say. */
+function listLimits({ isShared, rows }: KernelComparison, shown: readonly KernelRow[]): string[] {
+  return [
+    ...(isShared ? [sharedDevice] : []),
+    ...(shown.some(isWaiting) ? [waitingKernels] : []),
+    ...(rows.some(({ name }) => name === varyingKernels) ? [tunedKernels] : []),
+  ]
 }
 
 /**

@@ -39,8 +39,8 @@ describe('inputs that a command names', () => {
 })
 
 it('finds committed files and folders of the clone that words name by an absolute path', () => {
-  const head = aTree({ 'train.py': '1', 'src/model.py': '2' })
-  const share = (...words: string[]) => listSharedInputs(words, '/clone', head)
+  const committed = aTree({ 'train.py': '1', 'src/model.py': '2' })
+  const share = (...words: string[]) => listSharedInputs(words, '/clone', committed)
   expect(share('python', '/clone/train.py', '--data=/clone/data/x.bin', 'train.py', '/clone-2/train.py')).toEqual([
     'train.py',
   ])
