@@ -35,7 +35,13 @@ const roots = {
   proxy: packages('@actions/github/lib/utils.js'),
   version: ours('wiring/tool-version', 'cli/terminal'),
   // What options of commands share with the Action, which loads no command.
-  choices: ours('domain/plan/job-matrix', 'programs/fasta/presets', 'domain/init/choices', 'reporters/report-format'),
+  choices: ours(
+    'domain/plan/job-matrix',
+    'programs/fasta/presets',
+    'domain/init/choices',
+    'domain/core/run-context',
+    'reporters/report-format',
+  ),
   // The options of all commands, so that a help text loads nothing of what the commands do.
   commands: ours('cli/index'),
   foundation: ours(

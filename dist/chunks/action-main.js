@@ -1,5 +1,5 @@
 import { createActionsLogger, failStep, readEvent, readInputs, setOutputs, writeOutputs } from "./action.js";
-import { selectMode } from "./commands.js";
+import { selectMode } from "./choices.js";
 import { createPendingCheck } from "./foundation.js";
 import { ExplainedError, NoDeviceError, SupersededError, findCause, isOfMachine, machineHint } from "./core.js";
 

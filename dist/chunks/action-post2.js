@@ -1,5 +1,5 @@
 import { createActionsLogger, readEvent, readInputs } from "./action.js";
-import { selectMode } from "./commands.js";
+import { selectMode } from "./choices.js";
 import { chooseCheckName, formatRunName, readPendingCheck, removeAbandonedScratch, writeCheck } from "./foundation.js";
 import { connectGitHub } from "./github.js";
 

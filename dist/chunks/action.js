@@ -1,8 +1,7 @@
 import { SupersededError, UserError } from "./core.js";
 import { array, number, object, record, string, unknown } from "./zod.js";
 import { isCommitId, parseCopiedPull, parseQueueBranch, sanitizeMessage } from "./foundation.js";
-import { matrixKeys, parseSelection } from "./choices.js";
-import { modeNames, usualConfig } from "./commands.js";
+import { matrixKeys, modeNames, parseSelection, usualConfig } from "./choices.js";
 import * as os from "os";
 import { EOL } from "os";
 import * as crypto from "crypto";

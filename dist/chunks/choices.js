@@ -216,6 +216,39 @@ function buildJob(runner, name, { groups, only }) {
 	};
 }
 
+// src/domain/core/run-context.ts
+function buildLocalContext(workspace, given) {
+	const { event = "local" } = given;
+	return {
+		repository: null,
+		pullRequest: null,
+		runUrl: null,
+		measuredBy: null,
+		headCommit: null,
+		baseCommit: null,
+		trust: "trusted",
+		workspace,
+		runKey: event,
+		...given,
+		event
+	};
+}
+const usualConfig = ".github/warpgauge.yml";
+const modeNames = [
+	"check",
+	"publish",
+	"plan",
+	"bisect",
+	"command",
+	"refresh",
+	"record"
+];
+function selectMode({ event, branch, defaultBranch }) {
+	if (event === "issue_comment") return "command";
+	if (event === "workflow_run") return "publish";
+	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
+}
+
 // src/domain/init/choices.ts
 const trustModels = [
 	"trusted",
@@ -310,4 +343,4 @@ const reportFormatNames = [
 	"terminal"
 ];
 
-export { adjustPreset, buildDefaultChoices, buildJobMatrix, defaultLabels, describeCase, describeDevices, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, isPatternMatch, labelForm, matrixKeys, parseLabels, parseSelection, presets, reportFormatNames, selectPlanPart, trustModelTexts, trustModels };
+export { adjustPreset, buildDefaultChoices, buildJobMatrix, buildLocalContext, defaultLabels, describeCase, describeDevices, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, isPatternMatch, labelForm, matrixKeys, modeNames, parseLabels, parseSelection, presets, reportFormatNames, selectMode, selectPlanPart, trustModelTexts, trustModels, usualConfig };

@@ -1,38 +1,5 @@
 import { InvalidArgumentError, Option } from "./commander.js";
-import { deviceKinds, matrixKeys, presets, reportFormatNames, trustModels } from "./choices.js";
-
-// src/domain/core/run-context.ts
-function buildLocalContext(workspace, given) {
-	const { event = "local" } = given;
-	return {
-		repository: null,
-		pullRequest: null,
-		runUrl: null,
-		measuredBy: null,
-		headCommit: null,
-		baseCommit: null,
-		trust: "trusted",
-		workspace,
-		runKey: event,
-		...given,
-		event
-	};
-}
-const usualConfig = ".github/warpgauge.yml";
-const modeNames = [
-	"check",
-	"publish",
-	"plan",
-	"bisect",
-	"command",
-	"refresh",
-	"record"
-];
-function selectMode({ event, branch, defaultBranch }) {
-	if (event === "issue_comment") return "command";
-	if (event === "workflow_run") return "publish";
-	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
-}
+import { deviceKinds, matrixKeys, presets, reportFormatNames, trustModels, usualConfig } from "./choices.js";
 
 // src/domain/init/shipped-examples.ts
 const shippedExamples = [{
@@ -206,4 +173,4 @@ Answers:
 A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`;
 
-export { buildLocalContext, commands, findShippedExample, modeNames, selectMode, shippedExamples, splitShippedConfig, usualConfig };
+export { commands, findShippedExample, shippedExamples, splitShippedConfig };

@@ -1,4 +1,4 @@
-import { modeNames, selectMode, usualConfig } from "./commands.js";
+import { modeNames, selectMode, usualConfig } from "./choices.js";
 import { check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, isAmdMonitor, isDriverFailing, isSecretName, judgeDisk, judgeFitness, listUnreadRemedies, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
 import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, formatValue, runUntilStopped } from "./core.js";
 import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml, toPlainText } from "./judging.js";

@@ -1,7 +1,7 @@
 import { formatScalar, getNested, joinShellWords, parseConfig, quoteShellWord, splitShellWords } from "./judging.js";
-import { findShippedExample, shippedExamples, splitShippedConfig, usualConfig } from "./commands.js";
-import { buildDefaultChoices, defaultLabels, parseLabels } from "./choices.js";
+import { buildDefaultChoices, defaultLabels, parseLabels, usualConfig } from "./choices.js";
 import { createGitCommand, explainErrors, isOptionalVariable, isOtherRepository, listCheckoutSettings } from "./measuring.js";
+import { findShippedExample, shippedExamples, splitShippedConfig } from "./commands.js";
 import { buildConfigText, buildOwnProgram, chooseBaselines, findModelCaches, findPackageFolder, findPythonPrograms, findPythonScripts, fixedTimeNote, getBaseName, getFolder, hasPythonGpuCode, isBelow, isPlaceholder, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, proposeProgramPaths, toConfigName, unknownArguments, withoutDot } from "./config-text.js";
 import { EnvironmentError, UserError, attempt } from "./core.js";
 import { openTemporaryDirectory } from "./foundation.js";

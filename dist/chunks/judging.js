@@ -1,12 +1,11 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { EnvironmentError, SupersededError, UserError, attempt, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean as computeMean$1, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatShortJson, formatTransition, formatValue, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, isTimed, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
-import { buildJobMatrix, describeCase as describeCase$1, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, labelForm, selectPlanPart } from "./choices.js";
+import { buildJobMatrix, describeCase as describeCase$1, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, labelForm, selectPlanPart, usualConfig } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, sanitizeMessage, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
 import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
 import { require_dist } from "./yaml.js";
-import { usualConfig } from "./commands.js";
 import { basename, join } from "node:path";
 import { createHash } from "node:crypto";
 

@@ -3,8 +3,7 @@ import { ImpossibleValues, logColumns } from "./telemetry.js";
 import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { createOutsideError, createScratch, diskFileStore, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, removeTree, resolveRoots, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
-import { adjustPreset, formatAxes } from "./choices.js";
-import { buildLocalContext } from "./commands.js";
+import { adjustPreset, buildLocalContext, formatAxes } from "./choices.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
 import { hashFiles, listSampleParameters, listSyntheticParameters, openFasta, prepareCached, readDirectory, sampleFasta, scanFasta, toPreparedDataset, writeSynthetic } from "./datasets.js";
@@ -11046,7 +11045,7 @@ async function guardConditions(datasets, gpus, { inspector, monitor }) {
 			}
 		},
 		async requireSameGpus() {
-			const changed = monitor === null ? [] : listChangedSettings(gpus, await monitor.identify());
+			const changed = listChangedSettings(gpus, await monitor?.identify() ?? []);
 			if (changed.length > 0) throw new EnvironmentError(`GPU settings changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so earlier and later trials are not comparable. Restore them, and measure again");
 		}
 	};
@@ -11077,7 +11076,7 @@ function createChangeError(name, files) {
 function listChangedSettings(before, after) {
 	return before.flatMap(({ uuid, index, settings: old }) => {
 		const now = after.find((gpu) => gpu.uuid === uuid)?.settings;
-		if (!now) return [`GPU ${index}: the driver does not list it any more`];
+		if (!now) return [];
 		return [
 			[
 				"power limit",

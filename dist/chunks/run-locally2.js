@@ -1,8 +1,7 @@
 import { UserError, formatNames } from "./core.js";
-import { buildLocalContext } from "./commands.js";
-import { parseSelection } from "./choices.js";
-import { renderTerminal, renderTerminalSummary } from "./terminal.js";
+import { buildLocalContext, parseSelection } from "./choices.js";
 import { createRunId } from "./foundation.js";
+import { renderTerminal, renderTerminalSummary } from "./terminal.js";
 import { run } from "./run.js";
 import "./reporters.js";
 import { createMeasuringPorts } from "./measuring.js";

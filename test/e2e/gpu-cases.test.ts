@@ -46,8 +46,9 @@ type Report = {
 
 async function measure(machine: GpuMachine) {
   const said = await machine.run('out')
-  const { stdout } = await machine.say('report', 'out', '--format', 'json')
-  const report = JSON.parse(stdout) as Report
+  const told = await machine.say('report', 'out', '--format', 'json')
+  expect(told.stdout, `${said.exitCode} ${said.stderr}\n${told.exitCode} ${told.stderr}`).toMatch(/^\{[^]*\}\n$/)
+  const report = JSON.parse(told.stdout) as Report
   const { trials, testbed } = recordIn(join(machine.folder, 'out'))
   const own = report.requirements.filter(({ id }) => id === 'X')
   return { said, report, trials, testbed, own }

@@ -153,7 +153,7 @@ export async function guardConditions(
       }
     },
     async requireSameGpus() {
-      const changed = monitor === null ? [] : listChangedSettings(gpus, await monitor.identify())
+      const changed = listChangedSettings(gpus, (await monitor?.identify()) ?? [])
       if (changed.length > 0)
         throw new EnvironmentError(
           `GPU settings changed during the run: ${changed.join('; ')}`,
@@ -197,11 +197,11 @@ function createChangeError(name: string, files: readonly string[]): EnvironmentE
   )
 }
 
-/** `GPU 0: power limit 700 W, now 300 W`, or that it is gone. Ignores settings that were unreadable before or after. */
+/** `GPU 0: power limit 700 W, now 300 W`. Ignores settings that were unreadable before or after; a lost GPU is an event of its trial. */
 function listChangedSettings(before: readonly GpuIdentity[], after: readonly GpuIdentity[]): string[] {
   return before.flatMap(({ uuid, index, settings: old }) => {
     const now = after.find((gpu) => gpu.uuid === uuid)?.settings
-    if (!now) return [`GPU ${index}: the driver does not list it any more`]
+    if (!now) return []
     const pairs = [
       ['power limit', old.powerLimitWatts, now.powerLimitWatts, ' W'],
       ['ECC', old.isEccOn, now.isEccOn, ''],
