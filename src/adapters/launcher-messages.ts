@@ -14,6 +14,11 @@ const slurmRefusal = /^srun: error: (Unable to (?:create step|confirm allocation
 const mpiLoss = /^ORTE has lost communication with a remote daemon|^PRTE has lost communication with a remote daemon/
 const mpiLostNode = /^\s*Remote daemon: \S+ on node (\S+)/
 
+/** Whether a line can be a message of srun, of its daemon or of Open MPI. */
+export function isLauncherLine(line: string): boolean {
+  return /^(?:srun: |slurmstepd|[OP]RTE has lost |\s*Remote daemon: )/.test(line)
+}
+
 /**
  * Finds what the batch system did to a trial, from messages of Slurm (srun 22 to 25) and Open MPI (4 and 5), as
  * sentences: waiting is not run time, and a lost node or a cancelled step is no failure of the pipeline. Slurm also

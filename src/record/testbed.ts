@@ -56,6 +56,7 @@ export const testbed = z.strictObject({
   /** Container of the measuring process; null if unknown. */
   container: z.enum(containerKinds).nullable(),
   cpuModel: name,
+  /** 0: unknown, as of some ingested runs; that of the memory too. */
   cpuCores: count,
   memoryBytes: bytes,
   kernel: name,

@@ -60,7 +60,7 @@ function buildFile(
       driver_version: testbed.driverVersion,
       cuda_version: testbed.cudaVersion,
       cpu: testbed.cpuModel,
-      cpu_cores: testbed.cpuCores,
+      cpu_cores: testbed.cpuCores || null,
       versions: versions?.['head'] ?? {},
     },
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -24,5 +24,21 @@ it.each<[string, readonly number[], TrialFailure | null, string[]]>([
   const request = aTrialRequest({ folder: mkdtempSync(join(tmpdir(), 'nodes-')), config })
   const prepared = { ...request.prepared, physicalGpus: () => [...gpus] }
   const stderrPath = join(request.directory, 'stderr.log')
-  expect(await findNodeTrouble({ ...request, prepared }, { nodes, failure, stderrPath }, trialPorts)).toEqual(expected)
+  expect(
+    await findNodeTrouble({ ...request, prepared }, { nodes, failure, stderrPath, stderrTail: '' }, trialPorts),
+  ).toEqual(expected)
+})
+
+it('finds the words of the launcher behind much output, and at the end of output that was cut off', async () => {
+  const request = aTrialRequest({ folder: mkdtempSync(join(tmpdir(), 'nodes-')), config })
+  const stderrPath = join(request.directory, 'stderr.log')
+  writeFileSync(stderrPath, '')
+  truncateSync(stderrPath, 65 * 2 ** 20)
+  appendFileSync(stderrPath, '\nsrun: Job 7 step creation temporarily disabled, retrying\nstep 1')
+  const stderrTail = '│ step 2\n│ srun: error: Node failure on gpu-2'
+  const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
+  expect(await findNodeTrouble(request, { nodes: [], failure, stderrPath, stderrTail }, trialPorts)).toEqual([
+    'srun waited for resources, so its time is not run time',
+    'node gpu-2 was lost during the trial',
+  ])
 })

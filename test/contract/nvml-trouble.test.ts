@@ -131,6 +131,16 @@ describe('trouble', () => {
     expect(source.listProcesses([0])).toMatchObject([{ gpu: 0, pid: 4712, memoryBytes: 300 * mib }])
   })
 
+  test.each([
+    [3, 1],
+    [13, 1],
+    [4, undefined],
+    [999, undefined],
+  ])('without the list of MPS, which answers %i, the programs on a GPU are known: %j', (code, count) => {
+    using source = open(`process=4711@0:10,refuse_mps=${code}`)
+    expect(source.listProcesses([0])?.length).toBe(count)
+  })
+
   test('a refused list of processes is an error with the answer; in MIG mode the slices are asked', () => {
     using source = open('mig_gpu=0,refuse_whole_processes=4,process=4711@0:10,process=4712@1:10')
     expect(source.listProcesses([0])).toMatchObject([{ gpu: 0, pid: 4711 }])

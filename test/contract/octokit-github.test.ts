@@ -206,3 +206,14 @@ it('reaches GitHub through the proxy of a self-hosted runner', async () => {
   proxy.close()
   expect([stdout, tunnels]).toEqual(['7\n', ['github.internal:80']])
 })
+
+it('takes no commit without a date for one of 1970', async () => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify([{ sha: head, commit: { committer: null, author: null } }]))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const github = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  await expect(github.locateCommit(head)).rejects.toThrow(`GitHub states no date of the commit ${head}`)
+  server.close()
+})

@@ -14,7 +14,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let count = 0
 
 /** One trial of a real Node program, watched without GPUs. */
-async function run(program: string, planned: Partial<PlannedCase> = {}): Promise<Trial> {
+async function run(
+  program: string,
+  planned: Partial<PlannedCase> = {},
+  telemetry: readonly ('events' | 'pipeline-log')[] = ['events', 'pipeline-log'],
+): Promise<Trial> {
   count += 1
   const script = join(folder, `program-${count}.mjs`)
   writeFileSync(script, program)
@@ -25,6 +29,7 @@ async function run(program: string, planned: Partial<PlannedCase> = {}): Promise
       command: ['node', script, '{output}'],
       proof: { stdout: ['done'] },
       logs: ['{output}/logs/worker_*.log'],
+      telemetry: [...telemetry],
     },
   })
   await using monitor = createNoMonitor('asked for none', 'run-1')
@@ -78,6 +83,25 @@ describe('what a real trial leaves behind beside its stages', () => {
     const { failure, reportedErrors } = await run(program)
     expect([failure, reportedErrors]).toEqual([null, ['CUDA error: an illegal memory access', 'KeyError: 1']])
   })
+
+  it.each([[['events']], [['pipeline-log']]] as const)(
+    'names events and logs that are too many to read, with stage times of %j',
+    async (telemetry) => {
+      const program = `${tell}
+        import { truncateSync } from 'node:fs'
+        tell({ event: 'batch', stage: 'predict', gpu: 0, tokens: 800 })
+        truncateSync(process.env.WARPGAUGE_EVENTS, 65 * 2 ** 20)
+        mkdirSync(process.argv[2] + '/logs', { recursive: true })
+        for (let log = 0; log < 70; log += 1) writeFileSync(process.argv[2] + '/logs/worker_' + log + '.log', 'ok')
+        console.log('done')`
+      const { readings, pipeline } = await run(program, {}, telemetry)
+      expect(readings?.problems.toSorted()).toEqual([
+        '6 of 70 logs were not read: at most 64 may match pipeline.logs',
+        expect.stringMatching(/^events was not read: .*events\.jsonl/),
+      ])
+      expect(pipeline?.outOfMemory?.unread).toEqual(['6 more logs'])
+    },
+  )
 
   it('is the end of memory, wherever the pipeline spoke of it (W20)', async () => {
     const trial = await run(`${tell}

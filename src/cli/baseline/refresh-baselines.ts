@@ -2,7 +2,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { formatReviewedJson } from '../../domain/core/json.ts'
-import { resetAnchors } from '../../domain/baselines/baseline-anchor.ts'
+import { formatDrift, resetAnchors } from '../../domain/baselines/baseline-anchor.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { isCalibration } from '../../domain/noise/calibration.ts'
@@ -105,12 +105,8 @@ async function writeBaselines(
   const anchored = pairs.map(({ fresh, path, stored }) => {
     const { baseline, drifts } = anchorFreshBaseline(fresh, stored, config, noise)
     if (drifts.length === 0 || acceptRegressions) return { path, stored, baseline: resetAnchors(baseline, drifts) }
-    const texts = drifts.map(({ caseId: id, metric, effect, anchor }) => {
-      const since = `since ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`
-      return `${metric} of ${id} is +${(effect * 100).toFixed(1)} % ${since}`
-    })
     throw new UserError(
-      `this run is slower than the anchor of its baseline: ${texts.join('; ')}`,
+      `this run is slower than the anchor of its baseline: ${drifts.map(formatDrift).join('; ')}`,
       'Fix it and measure again, or add --accept-regressions with a --reason that explains it.',
     )
   })

@@ -79,10 +79,16 @@ function findAnchor(
   return same.anchor ?? { median: computeMedian(same.samples), commit, recordedAt }
 }
 
-/** Change for the worse as a share; NaN, which is not a drift, if a level has no ratio. */
+/** `throughput of scaling/predict gpus=1 is 12.5 % worse than its anchor 1234567 of 2026-01-31`. */
+export function formatDrift({ caseId, metric, effect, anchor }: AnchorDrift): string {
+  const change = Number.isFinite(effect) ? `is ${(effect * 100).toFixed(1)} % worse than` : 'fell to 0 since'
+  return `${metric} of ${caseId} ${change} its anchor ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`
+}
+
+/** Change for the worse as a share; infinite for a rate of 0; NaN, which is not a drift, if a level has no ratio. */
 function computeWorsening({ samples, betterWhen }: BaselineMetric, anchor: BaselineAnchor): number {
   const now = computeMedian(samples)
-  if (!(now > 0) || !(anchor.median > 0)) return Number.NaN
+  if (!(now >= 0) || !(anchor.median > 0)) return Number.NaN
   return (betterWhen === 'lower' ? now / anchor.median : anchor.median / now) - 1
 }
 

@@ -112,7 +112,9 @@ export function parseRocmIdentities(text: string): GpuIdentity[] {
  * is VRAM in bytes.
  */
 export function parseAmdProcesses(text: string): (GpuProcess & { readonly gpu: number })[] | null {
-  const lists = listAmdEntries(text)?.map(({ gpu, read }) => parseProcessList(gpu, read('process_list'))) ?? [null]
+  const entries = listAmdEntries(text) ?? []
+  const lists = entries.map(({ gpu, read }) => parseProcessList(gpu, read('process_list')))
+  if (entries.length !== parseAmdList(text)?.length) return null
   return lists.every((list) => list !== null) ? lists.flat() : null
 }
 
@@ -157,10 +159,16 @@ function readFirst<Field>(
 }
 
 /** A list, since version 26 (ROCm 7) inside `gpu_data`. */
-function listAmdEntries(text: string): Entry<string>[] | null {
+function parseAmdList(text: string): readonly Json[] | null {
   const root = parseEmbeddedJson(text)
   const list = Array.isArray(root) ? root : getNested(root, 'gpu_data')
-  if (!Array.isArray(list)) return null
+  return Array.isArray(list) ? list : null
+}
+
+/** Leaves out entries that name no GPU. */
+function listAmdEntries(text: string): Entry<string>[] | null {
+  const list = parseAmdList(text)
+  if (list === null) return null
   return list.flatMap((entry: Json) => {
     const gpu = getNested(entry, 'gpu')
     return typeof gpu === 'number' ? [{ gpu, read: (field: string) => getNested(entry, ...field.split('.')) }] : []

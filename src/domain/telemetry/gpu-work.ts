@@ -183,7 +183,9 @@ function computeActiveSeconds(
   if (!first || !last || last.timeMs <= first.timeMs) return null
   if (Math.abs(first.timeMs - fromMs) > limitMs || Math.abs(last.timeMs - toMs) > limitMs) return null
   const [before, after] = [first[name], last[name]]
-  return before === null || after === null ? null : Math.max(0, after - before) / 1000
+  // Clocks that are read one after the other move a value back by less than the limit; more is a counter that restarted.
+  if (before === null || after === null || before - after > limitMs) return null
+  return Math.max(0, after - before) / 1000
 }
 
 function computeJoulesAboveIdle(sources: WorkSources, span: TimeSpan): number | null {

@@ -84,7 +84,7 @@ export const comparedFields: readonly ComparedField[] = [
   { label: 'topology', isDecisive: false, read: (testbed) => testbed.topology },
   { label: 'container', isDecisive: false, read: (testbed) => testbed.container },
   { label: 'CPU', isDecisive: true, read: (testbed) => testbed.cpuModel },
-  { label: 'CPU cores', isDecisive: true, read: (testbed) => testbed.cpuCores },
+  { label: 'CPU cores', isDecisive: true, read: (testbed) => testbed.cpuCores || null },
   { label: 'architecture', isDecisive: true, read: (testbed) => testbed.architecture },
 ]
 

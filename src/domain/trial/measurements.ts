@@ -1,6 +1,6 @@
 import { collectSamples, gpuUtilization, type Measurement, type Metric, throughput } from '../core/metric.ts'
 import { selectOwnGpuUses } from '../telemetry/own-gpu-uses.ts'
-import { computeCompleteMean, computeCompleteSum, computeMean, takeComplete } from '../core/statistics.ts'
+import { computeCompleteMean, computeCompleteSum, takeComplete } from '../core/statistics.ts'
 import type { Trial } from './trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
 import { buildReadingMetric, computeProcessValue } from './trial-readings.ts'
@@ -133,15 +133,14 @@ export const covariates: readonly Covariate[] = [
 const minBusyReadings = 5
 
 /**
- * Mean clock of the trial's active GPUs in MHz; null if unknown or read less than five times while busy. It covers the
+ * Mean clock of the trial's active GPUs in MHz; null if unknown for one of them or read less than five times while busy. It covers the
  * time in which kernels ran, because a mean over the run depends on its start-up time.
  */
 export function computeMeanClockMhz(trial: Trial): number | null {
   const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0)
   const leastMs = minBusyReadings * (trial.telemetry?.intervalMs ?? 0)
   if (active.some(({ work }) => (work?.busySeconds ?? Number.POSITIVE_INFINITY) * 1000 < leastMs)) return null
-  const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? [])
-  return clocks.length === 0 ? null : computeMean(clocks)
+  return computeCompleteMean(active.map(({ work }) => work?.busyClockMhz))
 }
 
 function computeOtherCores({ host, wallSeconds }: Trial): number | null {

@@ -104,8 +104,8 @@ export const coarseClock: readonly Adjustment<Timed, ClockFacts>[] = [
     figures: ({ decision, clock }) => {
       if (clock === null) return {}
       const widened = widenFigures(decision, clock)
-      if (decision.verdict !== 'unchanged') return widened
-      const most = `at most ${formatShare(widened.excluded ?? clock.floor)} slower`
+      if (decision.verdict !== 'unchanged' || typeof widened.excluded !== 'number') return widened
+      const most = `at most ${formatShare(widened.excluded)} slower`
       return { ...widened, reason: `${formatRuns(decision)}: ${most}, because ${describeSteps(clock)}` }
     },
   },
@@ -126,7 +126,8 @@ function widenFigures(
   if (effect === null) return {}
   return {
     interval: interval && [Math.max(-1, Math.min(interval[0], effect - floor)), Math.max(interval[1], effect + floor)],
-    resolution: Math.max(resolution ?? 0, floor),
-    excluded: Math.max(excluded ?? 0, effect + floor),
+    // What too few runs leave unknown, no clock makes known.
+    resolution: resolution === null ? null : Math.max(resolution, floor),
+    excluded: excluded === null ? null : Math.max(excluded, effect + floor),
   }
 }

@@ -129,7 +129,12 @@ export class Commits extends Connection {
       const query = { ...this.place, sha: commit, per_page: 1 }
       const { data, headers } = await this.client.rest.repos.listCommits(query)
       const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? '')?.[1]
-      const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date ?? new Date(0).toISOString()
+      const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date
+      if (date === undefined)
+        throw new EnvironmentError(
+          `GitHub states no date of the commit ${commit}, by which the history is ordered`,
+          'Look at the commit on GitHub, and run the job again.',
+        )
       return { order: last === undefined ? data.length : Number(last), committedAt: new Date(date).toISOString() }
     })
   }

@@ -169,14 +169,21 @@ function computeRestSpeedup(outcome: MeasuredOutcome, base: MeasuredOutcome) {
   return { value: one / other, reason: `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time` }
 }
 
-/** Share of the GPU runs that have GPU samples (0 to 1), for requirement MON-01; empty for a CPU pipeline. */
-function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind }: Testbed): DerivedValue[] {
+/** Share of the GPU runs that have samples of each of their GPUs (0 to 1), for requirement MON-01; empty for a CPU pipeline. */
+function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind, devices }: Testbed): DerivedValue[] {
   if (deviceKind !== 'gpu') return []
   const counted = outcomes.flatMap((outcome) => {
     const { gpus, tool } = outcome.planned
     if (outcome.status !== 'measured' || gpus.length === 0) return []
+    const own = listPhysicalGpus(outcome, devices)
     // An ingested tool report is not a pipeline run, so GPU samples are not expected.
-    return outcome.trials.filter(({ origin }) => tool === undefined || origin === undefined)
+    const runs = outcome.trials.filter(({ origin }) => tool === undefined || origin === undefined)
+    return runs.map((trial) => {
+      // Which of the GPUs an ingested run had is not known.
+      const isOwn = (gpu: number) => trial.origin !== undefined || own.includes(gpu)
+      const watched = (trial.telemetry?.gpus ?? []).filter(({ gpu, samples }) => isOwn(gpu) && samples > 0)
+      return { trial, isSeen: watched.length >= own.length }
+    })
   })
   const figure = {
     suite: 'monitor',
@@ -187,9 +194,9 @@ function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind }: 
     unit: 'share',
   }
   if (counted.length === 0) return [{ ...figure, value: null, reason: 'no counted run used a GPU' }]
-  const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length
+  const seen = counted.filter(({ isSeen }) => isSeen).length
   // Stages count by the runs that attribute their samples.
-  const rows = counted.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? [])
+  const rows = counted.flatMap(({ trial }) => trial.gpuByStage?.rows ?? [])
   const stages = Map.groupBy(rows, ({ stage }) => stage)
   const seenStages = [...stages.values()].filter((own) =>
     own.every(({ utilizationPercent, memoryPeakBytes }) => utilizationPercent !== null && memoryPeakBytes !== null),

@@ -59,8 +59,8 @@ function compareMachines(record: RunRecord, baselines: readonly Baseline[]): Tab
 }
 
 /** Fields that are shown but do not affect comparability. */
-const informationalFields: readonly { readonly label: string; readonly read: (testbed: Testbed) => string }[] = [
-  { label: 'main memory', read: ({ memoryBytes }) => formatValue(memoryBytes, 'B') },
+const informationalFields: readonly { readonly label: string; readonly read: (testbed: Testbed) => string | null }[] = [
+  { label: 'main memory', read: ({ memoryBytes }) => (memoryBytes > 0 ? formatValue(memoryBytes, 'B') : null) },
   { label: 'kernel', read: ({ kernel }) => kernel },
 ]
 

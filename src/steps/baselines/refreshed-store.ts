@@ -6,7 +6,7 @@ import type { GitHub } from '../../io/github/github.ts'
 import { type Rules, loadCommitted, type ReadTrusted } from './load-committed.ts'
 import { refuseContradictions } from '../../judging/plan/refuse-run.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import { resetAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
+import { formatDrift, resetAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
 import { mergeBaselines, withoutRetiredCases } from '../../domain/baselines/baseline.ts'
 import { isCalibration } from '../../domain/noise/calibration.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
@@ -117,10 +117,7 @@ export async function refuseOtherConfig(
 function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[]): void {
   const parts = [
     ...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`),
-    ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
-      const since = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`
-      return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`
-    }),
+    ...drifts.map(formatDrift),
   ]
   if (parts.length === 0) return
   throw new UserError(

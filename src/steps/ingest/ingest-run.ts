@@ -131,19 +131,24 @@ function toReadable(text: string): string {
 /** Placeholder for data without a known hash; never equals a real one. */
 const unknownSha256 = '0'.repeat(64)
 
-/** The size from the manifest, or else from the pipeline; omits data of unknown size. */
+/** The size from the manifest, or else from the pipeline; omits data of unknown size and content. */
 function listDatasets(placed: readonly MatchedCase[], { manifest, rules }: IngestRequest): DatasetIdentity[] {
   const groups = Map.groupBy(placed, ({ planned }) => planned.dataset)
   return [...groups].flatMap(([name, own]): DatasetIdentity[] => {
     const { sha256 = unknownSha256, bytes = 0, sequences: declared } = manifest.datasets[name] ?? {}
     const [reported] = own.flatMap(({ reading }) => reading.pipeline?.counts.sequences ?? [])
-    const sequences = declared ?? reported
-    if (name === '' || sequences === undefined) return []
+    const sequences = declared ?? reported ?? null
+    if (name === '' || (sequences === null && sha256 === unknownSha256)) return []
     const kind = 'preset' in (rules.config.datasets[name] ?? {}) ? 'synthetic' : 'real'
-    const size = declared === undefined ? 'reported by the log of the pipeline' : 'by the manifest'
+    const size = describeSize(declared, sequences)
     const lengths = readLengths(own)
     return [{ name, kind, sha256, sequences, ...(lengths && { lengths }), bytes, parameters: { size } }]
   })
+}
+
+function describeSize(declared: number | undefined, known: number | null): string {
+  if (declared !== undefined) return 'by the manifest'
+  return known === null ? 'unknown' : 'reported by the log of the pipeline'
 }
 
 /** Reads `200 to 2000 bp`. */

@@ -30,6 +30,8 @@ export type TrialFigures = {
   readonly batches: BatchRows
   /** Failed parts of the run, as its logs report them. */
   readonly failedParts: readonly string[]
+  /** What was not read, as sentences. */
+  readonly problems: readonly string[]
 }
 
 // Larger files are not searched, and are reported as unread.
@@ -56,10 +58,18 @@ export async function readFigures(
     read('standard error', files.stderrPath),
   ])
   const logs: TrialOutput[] = []
-  const logPaths = await findLogs(config.pipeline.logs, place, inspector)
-  for (const path of logPaths)
-    logs.push(await read(path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path, path))
-  const eventsText = await readText(files.eventsPath)
+  const found = await findLogs(config.pipeline.logs, place, inspector)
+  const logPaths = found.slice(0, maxLogs)
+  const shorten = (path: string) => (path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path)
+  for (const path of logPaths) logs.push(await read(shorten(path), path))
+  const problems = describeMoreLogs(found.length)
+  if (problems.length > 0) logs.push({ where: `${found.length - maxLogs} more logs`, text: null })
+  const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(
+    handleUserError(({ message }) => {
+      problems.push(`events was not read: ${message}`)
+      return null
+    }),
+  )
   const events =
     eventsText === null
       ? null
@@ -73,7 +83,12 @@ export async function readFigures(
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
   const work = planned.tool ? null : countWork(config.pipeline.throughput, texts)
   const errors = await searchErrors([files.stdoutPath, files.stderrPath, ...logPaths], place, inspector)
-  return { pipeline, memory, reported: joinReported(work, errors), batches, failedParts }
+  return { pipeline, memory, reported: joinReported(work, errors), batches, failedParts, problems }
+}
+
+function describeMoreLogs(count: number): string[] {
+  if (count <= maxLogs) return []
+  return [`${count - maxLogs} of ${count} logs were not read: at most ${maxLogs} may match pipeline.logs`]
 }
 
 type Texts = { readonly events: string; readonly logs: readonly string[] }
@@ -101,7 +116,12 @@ async function searchErrors(paths: readonly string[], output: KnownOutput, inspe
 /** Longer lines are searched in their last characters, as splitBoundedLines yields them. */
 const maxOpenCharacters = 64 * 1024
 
-async function searchFile(path: string, search: ErrorSearch, inspector: FileInspector): Promise<void> {
+/** Adds the lines of a file of any size, one by one. */
+export async function searchFile(
+  path: string,
+  search: Pick<ErrorSearch, 'add'>,
+  inspector: Pick<FileInspector, 'streamBytes'>,
+): Promise<void> {
   const decoder = new TextDecoder()
   let open = ''
   for await (const chunk of inspector.streamBytes(path)) {
@@ -137,7 +157,7 @@ async function findLogs(
     // With too many matches the pattern is reported as unread.
     found.push(...(await inspector.find(pattern).catch(handleUserError(() => [pattern]))))
   }
-  return found.slice(0, maxLogs)
+  return found
 }
 
 /** criterion writes four files for each benchmark. */

@@ -88,7 +88,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const mustObserve = pipeline.devices === 'gpu' && run.monitor !== 'none'
   const seen = { planned, gpus, stages: telemetry.stages, startedMs, wallSeconds, failure, mustObserve, earlier }
   const { seenMemory, ...watched } = await closeWatch(watch, seen)
-  const trouble = await findNodeTrouble(request, { nodes, failure, stderrPath: paths.stderrPath }, ports)
+  const trouble = await findNodeTrouble(request, { ...outcome, ...paths, nodes, failure }, ports)
   const figures = await readFigures(request, traces, inspector)
   const batchFiles = await writeBatches({ ...request, startedMs, window: watch, figures }, ports)
   const trial: Trial = {
@@ -110,6 +110,7 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     ...(kernels && { kernels }),
     pipeline: figures.pipeline,
     ...(batchFiles.length > 0 && { batchFiles }),
+    ...addProblems(examined.readings, figures.problems),
     ...figures.reported,
     ...(planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) }),
     cachedFromRun: null,
@@ -117,6 +118,13 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
     stderrPath: relative(request.runFolder, paths.stderrPath),
   }
   return await finishOutput(trial, { values, roots }, request, ports)
+}
+
+/** Adds what was not read to what the pipeline reported, each sentence once. */
+function addProblems(readings: Trial['readings'], problems: readonly string[]): Pick<Trial, 'readings'> {
+  const known = readings?.problems ?? []
+  const added = collectPipelineReadings({ benchmarks: [], problems: [...new Set([...known, ...problems])] })
+  return added === null ? {} : { readings: { ...(readings ?? added), problems: added.problems } }
 }
 
 /** The program ended with exit code 0, but its log reports failed parts, so its time covers only a part of the work. */

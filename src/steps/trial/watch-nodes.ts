@@ -8,11 +8,12 @@ import type { ProcessOutcome, ProcessSpec } from '../../ports/process-runner.ts'
 import type { MeasurePorts } from '../measure/environment.ts'
 import type { TrialRequest } from './trial-request.ts'
 import type { NodeTelemetry, TrialHost } from '../../record/telemetry.ts'
-import { findLauncherTrouble } from '../../adapters/launcher-messages.ts'
+import { findLauncherTrouble, isLauncherLine } from '../../adapters/launcher-messages.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { findContamination, notObserved } from '../../domain/trial/contamination.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { findOutsideReason } from './isolation.ts'
+import { searchFile } from './read-figures.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 
 type NodePorts = Pick<MeasurePorts, 'processes' | 'files' | 'clock' | 'nodes'>
@@ -132,8 +133,6 @@ async function readNode(node: string, directory: string, files: NodePorts['files
   return await read().catch(handleUserError(({ message: problem }) => ({ node, telemetry: null, problem })))
 }
 
-const maxStderrBytes = 64 * 1024 * 1024
-
 /** Lists why the nodes or the batch system were not fit during a trial, as sentences; empty without a launcher. */
 export async function findNodeTrouble(
   { next: { planned }, prepared }: TrialRequest,
@@ -141,12 +140,23 @@ export async function findNodeTrouble(
     nodes,
     failure,
     stderrPath,
-  }: { readonly nodes: readonly NodeTelemetry[]; readonly failure: TrialFailure | null; readonly stderrPath: string },
-  { inspector }: { readonly inspector: Pick<FileInspector, 'readStat' | 'readText'> },
+    stderrTail,
+  }: Pick<ProcessOutcome, 'stderrTail'> & {
+    readonly nodes: readonly NodeTelemetry[]
+    readonly failure: TrialFailure | null
+    readonly stderrPath: string
+  },
+  { inspector }: { readonly inspector: Pick<FileInspector, 'readStat' | 'streamBytes'> },
 ): Promise<string[]> {
   if (!prepared.config.pipeline.launcher || planned.tool) return []
-  const bytes = (await inspector.readStat(stderrPath))?.bytes ?? 0
-  const stderr = bytes > maxStderrBytes ? '' : ((await inspector.readText(stderrPath, maxStderrBytes)) ?? '')
+  const lines: string[] = []
+  const add = (line: string): void => {
+    if (isLauncherLine(line)) lines.push(line)
+  }
+  if (await inspector.readStat(stderrPath)) await searchFile(stderrPath, { add }, inspector)
+  // Output beyond its limit is cut off; its last lines are known, with a prefix on each.
+  for (const line of stderrTail.replaceAll(/^│ ?/gm, '').split('\n')) add(line)
+  const stderr = lines.join('\n')
   const gpus = prepared.physicalGpus(planned.gpus)
   const hasFailed = failure !== null
   const ofNodes = nodes.flatMap(({ node, telemetry, problem }) => {

@@ -78,6 +78,8 @@ describe('amd-smi', () => {
   it.each([
     '[{"gpu": 0}]',
     '[{"gpu": 0, "process_list": "N/A"}]',
+    '[{"gpu": "N/A", "process_list": [{"process_info": {"name": "python", "pid": 7}}]}]',
+    '[{"gpu": 0, "process_list": "No running processes detected"}, {"process_list": []}]',
     '[{"gpu": 0, "process_list": [{"process_info": "N/A"}]}]',
     '[{"gpu": 0, "process_list": [{"process_info": {"name": "python", "pid": "N/A"}}]}]',
     '[{"gpu": 0, "process_list": "No running processes detected"}, {"gpu": 1, "process_list": null}]',

@@ -29,7 +29,8 @@ const meansLost: ReadonlySet<number> = new Set([
   nvmlReturn.gpuIsLost,
   nvmlReturn.resetRequired,
 ])
-const meansNever: ReadonlySet<number> = new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound])
+/** What a driver answers that does not have a call. */
+export const meansNever: ReadonlySet<number> = new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound])
 
 /**
  * Learns from a code other than success: whether the GPU was lost, and, as the result, whether the call is unsupported.

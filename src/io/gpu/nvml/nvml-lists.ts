@@ -1,7 +1,7 @@
 import { attempt, EnvironmentError } from '../../../domain/core/errors.ts'
 import { dropMachinePrograms, type GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import type { UtilizationSamples } from '../gpu-source.ts'
-import type { NvmlDevice } from './nvml-device.ts'
+import { meansNever, type NvmlDevice } from './nvml-device.ts'
 import {
   type NvmlLibrary,
   getReturnName,
@@ -142,7 +142,7 @@ export function createProcessList({ functions, createMemory }: Pick<NvmlLibrary,
   let memory = allocate()
   return {
     /**
-     * Null when the GPU does not support it. In MIG mode the driver may refuse the list of the GPU and give those of its
+     * Null when the GPU does not support it, or the clients of MPS are unknown. In MIG mode the driver may refuse the list of the GPU and give those of its
      * slices. Throws an EnvironmentError when the driver refuses both.
      */
     read(device: NvmlDevice, listSlices: () => readonly Address[]): readonly GpuProcess[] | null {
@@ -155,8 +155,11 @@ export function createProcessList({ functions, createMemory }: Pick<NvmlLibrary,
       if (lists.includes(nvmlReturn.noPermission))
         throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, '')
       if (listed.length < lists.length) return null
-      const clients = mpsProcesses ? readList(mpsProcesses, device.handle) : []
-      const all = [...listed.flat(), ...(typeof clients === 'number' ? [] : clients)]
+      const handles = slices.length > 0 ? slices : [device.handle]
+      const clients = handles.map((handle) => (mpsProcesses ? readList(mpsProcesses, handle) : []))
+      // Only a driver without MPS has no clients of it for certain.
+      if (clients.some((list) => typeof list === 'number' && !meansNever.has(list))) return null
+      const all = [...listed, ...clients].flatMap((list) => (typeof list === 'number' ? [] : list))
       return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()])
     },
   }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { keepAnchors, resetAnchors, type AnchorRules } from '../../../../src/domain/baselines/baseline-anchor.ts'
+import {
+  formatDrift,
+  keepAnchors,
+  resetAnchors,
+  type AnchorRules,
+} from '../../../../src/domain/baselines/baseline-anchor.ts'
 import { aTestbed } from '../../a-run.ts'
 import { aBaseline as buildBaseline, aBaselineCase, aBaselineMetric as aMetric } from '../../a-baseline.ts'
 import type { BaselineMetric, Baseline } from '../../../../src/record/baseline.ts'
@@ -35,6 +40,7 @@ describe('keepAnchors', () => {
     ['higher', [7.5], 1 / 3],
     ['higher', [14], null],
     ['lower', [0], null],
+    ['higher', [0], Number.POSITIVE_INFINITY],
   ] as const)('better when %s: %j against 10 is a drift of %d', (betterWhen, samples, effect) => {
     const name = betterWhen === 'lower' ? 'wall_time' : 'throughput'
     const { drifts } = keep(
@@ -64,6 +70,14 @@ describe('keepAnchors', () => {
   ])('has no anchor: %s', (_name, before, changed) => {
     expect(keep(aBaseline([aMetric([20])]), before, changed)).toMatchObject({ anchors: [undefined], drifts: [] })
   })
+})
+
+it('says that a rate fell to 0, which has no percentage', () => {
+  const drift = { caseId: 'scaling/predict gpus=1', metric: 'throughput', effect: 0.125, anchor }
+  expect(formatDrift(drift)).toBe(
+    'throughput of scaling/predict gpus=1 is 12.5 % worse than its anchor eeeeeee of 2025-12-01',
+  )
+  expect(formatDrift({ ...drift, effect: Number.POSITIVE_INFINITY })).toContain('fell to 0 since its anchor')
 })
 
 it('moves only the anchors of what drifted', () => {

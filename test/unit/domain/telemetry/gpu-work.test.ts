@@ -139,6 +139,15 @@ describe('activity', () => {
     expect(computeWork(sources, span)).toMatchObject({ dramActiveSeconds: 5, graphicsActiveSeconds: null })
   })
 
+  test('is unknown for a counter that restarted, but not for one that two clocks place a little earlier', () => {
+    const ending = (dramMs: number) =>
+      computeWork(aWork(70, 72, { activity: [activity[1]!, { timeMs: 9990, dramMs, graphicsMs: null }] }), {
+        fromMs: 4000,
+        toMs: 10_000,
+      }).dramActiveSeconds
+    expect([ending(990), ending(20)]).toEqual([0, null])
+  })
+
   test.each([
     // 2.5 % of a long part, 150 ms of one of 1.5 to 6 s, a tenth of a shorter one, at least 50 ms.
     [10_000, 240, 260],

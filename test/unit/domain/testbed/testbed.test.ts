@@ -114,3 +114,7 @@ describe('testbedDifferences (F-35, W48)', () => {
     expect(listTestbedDifferences(withSettings({}), withSettings({ isEccOn: null, isPersistent: null }))).toEqual([])
   })
 })
+
+it('calls the cores of an ingested run unknown, not 0', () => {
+  expect(listTestbedDifferences(aTestbed({ cpuCores: 0 }), aTestbed())).toEqual(['CPU cores: unknown → 16'])
+})

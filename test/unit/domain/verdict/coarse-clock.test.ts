@@ -43,6 +43,11 @@ describe('a stage of 100 ms in a log with steps of 100 ms', () => {
     )
   })
 
+  it('makes nothing known that one run of each side leaves unknown', () => {
+    const found = find(compareStages(times(6, 1), times(6.1, 1), () => 3.1))
+    expect(found).toMatchObject({ verdict: 'inconclusive', resolution: null, excluded: null, interval: null })
+  })
+
   it('shows no change of one step', () => {
     const found = find(compareStages(times(0.1), times(0.2)))
     expect(found).toMatchObject({ verdict: 'inconclusive', effect: expect.closeTo(1, 6) })

@@ -1,6 +1,7 @@
 import { expect, it, describe } from 'vitest'
 import { type DerivedValue, evaluateRequirement, type Requirement } from '../../../../src/domain/verdict/requirement.ts'
 import {
+  deriveCommonFigures,
   joinFigures,
   deriveLogFigures,
   deriveTelemetryFigures,
@@ -8,7 +9,8 @@ import {
 } from '../../../../src/judging/findings/figures.ts'
 import { silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
-import { aCase, aStage, aTrial, measured, someDevices } from '../../a-run.ts'
+import { aConfig } from '../../a-config.ts'
+import { aCase, aRecord, aStage, aTestbed, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import type { PipelineFigures } from '../../../../src/record/pipeline.ts'
 import { buildTelemetryDigest, buildTelemetrySections } from '../../../../src/judging/findings/sections.ts'
@@ -224,4 +226,16 @@ describe('the line about the GPUs', () => {
   it('is absent when nobody watched', () => {
     expect(buildTelemetryDigest([watched(null)], someDevices(2))).toBeNull()
   })
+})
+
+it('counts as monitored only a run with samples of each of its GPUs, not of others', () => {
+  const share = (outcome: CaseOutcome) =>
+    deriveCommonFigures([outcome], { ...aRecord(), testbed: aTestbed() }, aConfig()).find(
+      ({ name }) => name === 'gpu_samples_logged',
+    )?.value
+  const first = aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] })
+  const [one] = first.gpus
+  const blind = aTelemetry({ gpus: [one!, { ...one!, gpu: 1, samples: 0 }] })
+  expect([share(watched(two, [0, 1])), share(watched(first, [0]))]).toEqual([1, 1])
+  expect([share(watched(first, [1])), share(watched(blind, [0, 1])), share(watched(null))]).toEqual([0, 0, 0])
 })

@@ -228,6 +228,13 @@ describe('a run folder from outputs that exist already', () => {
     expect(await bySize(manifest(silent), 'c')).toEqual([])
   })
 
+  it('keeps the hash of data of unknown size, so that other data are not comparable', async () => {
+    using folder = files({ 'silent.log': log(10).replace(' [sequences: 5,000]', '') })
+    const given = { ...manifest({ ...whole, files: ['silent.log'] }), datasets: { real: { sha256: 'a'.repeat(64) } } }
+    const { record } = await ingest(folder.path, given)
+    expect(record.datasets).toMatchObject([{ name: 'real', sequences: null, sha256: 'a'.repeat(64) }])
+  })
+
   it('says what is not known of the machine, and takes what the manifest tells', async () => {
     using folder = files()
     const unknown = await ingestFolder(folder.path, manifest(whole), join(folder.path, 'a'))
