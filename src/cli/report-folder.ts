@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { diskFileStore } from '../io/files/disk-file-store.ts'
 import type { Report } from '../domain/verdict/report.ts'
 import { reportFormats, renderTerminal } from '../reporters/index.ts'
 import type { ReportFormat } from '../reporters/report-format.ts'
@@ -49,7 +50,7 @@ export async function reportFolder(directory: string, options: ReportOptions): P
 
 async function writeRequirementFiles(directory: string, report: Report): Promise<void> {
   const files = renderRequirementFiles(report)
-  await mkdir(directory, { recursive: true })
+  await diskFileStore.makeDirectory(directory)
   for (const [name, text] of files) await writeFile(resolve(directory, name), text)
   say(`wrote ${[...files.keys()].join(', ') || 'no file: nothing of them was measured'} to ${shortenPath(directory)}`)
 }

@@ -38,6 +38,7 @@ export function summarizeHistory({ observation, runs, isNew, branch }: HistoryRe
 /** Describes what a history without regressions can and cannot exclude. */
 export function describeAbsence({ histories, unresolved }: Pick<Observation, 'histories' | 'unresolved'>): string {
   const [first] = unresolved
+  if (histories.length === 0) return 'inconclusive: no metric to check'
   if (!first) return 'no persistent regression'
   if (unresolved.length < histories.length)
     return `no persistent regression found, inconclusive for ${unresolved.length} of ${formatCounted(histories.length, 'metric')}`

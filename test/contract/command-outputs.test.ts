@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { checkStore } from '../../src/cli/baseline/show-store.ts'
 import { compareFigures } from '../../src/cli/compare-figures.ts'
 import { buildHistoryReports, printHistoryChanges, showHistory } from '../../src/cli/history/show-history.ts'
 import { writeDataset, type DatasetOptions } from '../../src/cli/write-dataset.ts'
@@ -69,8 +70,33 @@ test('history changes and history show say the same about a history', async () =
   const show = (format: 'text' | 'json') => capture(() => showHistory({ dir, metric: 'wall_time', runs: 15, format }))
   said.push(await show('text'), await show('json'))
   await expect(said.join('\n')).toMatchFileSnapshot('../frozen/history-changes.txt')
+  expect(await print({ metric: 'nothing' })).toMatch(/inconclusive: no metric to check[^]*returned 2\n$/)
   await expect(print({ testbed: 'none' })).rejects.toThrow('there is no testbed none')
   await expect(print({ dir: folder })).rejects.toThrow('there is no history in')
+})
+
+test('history changes does not take a testbed whose records cannot be read for one without a change', async () => {
+  const dir = join(folder, 'damaged')
+  const write = (testbed: string, text: string): void => {
+    mkdirSync(join(dir, 'history', testbed), { recursive: true })
+    writeFileSync(join(dir, 'history', testbed, '2026-01.jsonl'), text)
+  }
+  const print = () => capture(() => printHistoryChanges({ dir, metric: '*', runs: 400, format: 'text' }))
+  write('other', 'damaged\n')
+  await expect(print()).rejects.toThrow(`no record of testbed other in ${dir} can be read`)
+  vi.restoreAllMocks()
+  const records = stairs([40, 10]).map((value, at) => aHistoryRecord(at + 1, { wall_time: value }))
+  write(testbedId, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  expect(await print()).toMatch(
+    /no record of testbed other in \S+ can be read, so nothing is reported[^]*returned 2\n$/,
+  )
+})
+
+test('baseline check names a folder of the store that cannot be read', async () => {
+  const dir = join(folder, 'store')
+  mkdirSync(dir)
+  symlinkSync('loop', join(dir, 'loop'))
+  await expect(checkStore({ dir })).rejects.toThrow(`cannot read ${join(dir, 'loop')}`)
 })
 
 test('history changes measures drift from the runs of the anchors, and needs a clone for these alone', async () => {

@@ -252,6 +252,10 @@ describe('a run of hours whose runner was lost', () => {
   })
 })
 
+it('a directory that the kernel refuses to create is an error, not an endless attempt', async () => {
+  await expect(diskFileStore.makeDirectory('/proc/warpgauge/run')).rejects.toThrow('cannot create /proc/warpgauge/run')
+})
+
 describe('what is committed', () => {
   const config = aConfig()
   it.each(tears)('is an obstacle to the verdict when it is $name, and no absence', async (tear) => {

@@ -69,10 +69,8 @@ const fields = [
 ] as const satisfies readonly (readonly [string, MemoryQuantity])[]
 
 const mostSeries = 1000
-const mostPoints = 1_000_000
 const pointsKept = 200
 const mostShards = 1000
-const mostBatches = 2_000_000
 const mostStages = 200
 const mostVisits = 2000
 
@@ -125,7 +123,7 @@ type Peaks = {
 }
 type Series = { readonly quantity: MemoryQuantity; readonly gpu: number | null; readonly points: MemoryPoint[] }
 
-/** Accumulates what the events say, within bounds. */
+/** Accumulates what the events say. The size of their file bounds the batches and the points of memory. */
 class BatchAccumulator {
   readonly #shards = new Map<string, Shard>()
   readonly #starts = new Map<string, number>()
@@ -135,8 +133,6 @@ class BatchAccumulator {
   readonly #rows: BatchRow[] = []
   readonly #last = new Map<string, BatchRow>()
   #dropped = 0
-  #batches = 0
-  #points = 0
   #reductions: number | null = null
   readonly #keepsRows: boolean
 
@@ -172,8 +168,7 @@ class BatchAccumulator {
     if (stage === null) return
     const create = () => ({ stage, gpu, batches: [], lastSeconds: 0 })
     const shard = openEntry<string, Shard>(this.#shards, `${stage}\n${gpu}`, mostShards, create)
-    if (!shard || this.#batches >= mostBatches) return
-    this.#batches += 1
+    if (!shard) return
     const [rows, longest] = [toCount(event['rows']), toCount(event['longest'])]
     const paddedTokens = toCount(event['paddedTokens']) ?? (rows === null || longest === null ? null : rows * longest)
     shard.batches.push({ ...batch, paddedTokens })
@@ -186,9 +181,7 @@ class BatchAccumulator {
       if (bytes === null) continue
       const create = () => ({ quantity, gpu: quantity === 'resident' ? null : gpu, points: [] })
       const series = openEntry<string, Series>(this.#series, `${quantity} ${gpu}`, mostSeries, create)
-      if (!series || this.#points >= mostPoints) continue
-      this.#points += 1
-      series.points.push({ seconds, bytes })
+      series?.points.push({ seconds, bytes })
     }
   }
 

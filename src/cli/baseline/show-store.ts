@@ -65,7 +65,7 @@ async function readStore(directory: string): Promise<StoredFile[]> {
   const baselines: StoredFile[] = []
   const noise: StoredFile[] = []
   for (const testbed of await diskFileStore.list(resolve(directory))) {
-    for (const file of await diskFileStore.list(resolve(directory, testbed)).catch(() => [])) {
+    for (const file of await diskFileStore.list(resolve(directory, testbed))) {
       if (!file.endsWith('.json')) continue
       const path = join(directory, testbed, file)
       const text = await diskFileStore.readText(resolve(path), maxBaselineBytes)

@@ -55,6 +55,11 @@ async function readHistory({ dir, testbed, runs }: Selection) {
     const records = await readNewest(snapshot, testbedId, runs, createTerminalLogger())
     histories.push({ testbedId, records: records.slice(-runs) })
   }
+  const unreadable = histories.filter(({ records }) => records.length === 0).map(({ testbedId }) => testbedId)
+  const problem = `no record of testbed ${unreadable.join(', ')} in ${dir} can be read`
+  const hint = 'Restore the files below history/ from an earlier commit of their branch.'
+  if (unreadable.length === histories.length) throw new UserError(problem, hint)
+  if (unreadable.length > 0) createTerminalLogger().warning(`${problem}, so nothing is reported of it. ${hint}`)
   return { snapshot, histories }
 }
 
@@ -91,20 +96,26 @@ type ChangesOptions = Selection & { readonly config?: string; readonly anchor?: 
 
 const usualRules: TrackingRules = { metrics: ['*'], minEffect: 0.03, settledAfter: 12, openWhen: 'confirmed' }
 
-/** Prints changes per testbed; returns 1 for a confirmed regression that persists or a slow drift. */
+/**
+ * Prints changes per testbed; returns 1 for a confirmed regression that persists or a slow drift, and otherwise 2 if a
+ * testbed has no readable record or none of these metrics.
+ */
 export async function printHistoryChanges(options: ChangesOptions): Promise<ExitCode> {
-  const reports = (await buildHistoryReports(options)).map(({ report }) => report)
+  const read = await readHistory(options)
+  const reports = (await buildHistoryReports(options, read)).map(({ report }) => report)
   print(
     options.format === 'json'
       ? JSON.stringify(reports.map(toPlainReport), null, 2)
       : reports.map(renderHistorySummary).join('\n\n'),
   )
-  return reports.some(isBadHistory) ? 1 : 0
+  if (reports.some(isBadHistory)) return 1
+  const checked = reports.filter(({ observation }) => observation.histories.length > 0)
+  return checked.length < read.histories.length ? 2 : 0
 }
 
 /** Builds the history report of each testbed for its newest commit; none for a testbed without readable records. */
-export async function buildHistoryReports(options: ChangesOptions) {
-  const { snapshot, histories } = await readHistory(options)
+export async function buildHistoryReports(options: ChangesOptions, read?: Awaited<ReturnType<typeof readHistory>>) {
+  const { snapshot, histories } = read ?? (await readHistory(options))
   const { config: file, dir, metric } = options
   const config = file === undefined ? null : (await readLocalRules(file)).config
   const anchors = await findAnchors(options, config)

@@ -16,20 +16,24 @@ export function computeProbeSeconds(trials: readonly Trial[]): number | null {
 }
 
 /**
- * Explains why a baseline should be measured again: its oldest samples are old, or the machine has another speed than
- * when they were measured. Null: neither, or not known.
+ * Explains why a baseline should be measured again: its oldest samples are old or dated after the run, or the machine has
+ * another speed than when they were measured. Null: neither, or not known.
  */
 export function describeStaleness(
   { provenance, cases }: Pick<Baseline, 'provenance' | 'cases'>,
   run: { readonly startedAt: string; readonly trials: readonly Trial[] },
 ): string | null {
   const sources: readonly Provenance[] = [provenance, ...cases.flatMap((one) => one.provenance ?? [])]
-  const oldest = Math.min(...sources.map(({ recordedAt }) => Date.parse(recordedAt)))
-  const days = Math.floor((Date.parse(run.startedAt) - oldest) / msPerDay)
+  const ages = sources.map(({ recordedAt }) =>
+    Math.floor((Date.parse(run.startedAt) - Date.parse(recordedAt)) / msPerDay),
+  )
+  const [days, ahead] = [Math.max(...ages), -Math.min(...ages)]
   const [before, now] = [provenance.probeSeconds ?? null, computeProbeSeconds(run.trials)]
   const change = before === null || now === null || before === 0 ? 0 : now / before - 1
   const parts = [
     days > maxAgeDays ? `was measured ${days} days ago` : null,
+    // Clocks differ by less than a day.
+    ahead > 1 ? `is dated up to ${ahead} days after this run, so its age is unknown` : null,
     Math.abs(change) > maxProbeChange
       ? `is of a machine whose processor was ${formatPercent(Math.abs(change))} ${change > 0 ? 'faster' : 'slower'} then (probe before each run)`
       : null,

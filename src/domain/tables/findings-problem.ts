@@ -8,6 +8,7 @@ import { listLabelColumns } from './compared-columns.ts'
  */
 export function checkFindings(findings: TableFindings, rule: TableRule): string | null {
   const { subject, reference, joined, labels, scores, labelMismatches, scoreMismatches } = findings
+  if (labels.length + scores.length === 0) return 'no label or score column is in both tables'
   const most = Math.min(countUsableRows(subject), countUsableRows(reference))
   if (joined > most) return `${joined} rows are joined, the tables have ${most}`
   const lost = countLostRows(subject, reference, joined) ?? countLostRows(reference, subject, joined)

@@ -183,8 +183,10 @@ function cutName(sentence: string, space: number): string | null {
   return figures !== '' && figures.length < space / 2 ? `${cutWords(name, space - figures.length)}${figures}` : null
 }
 
-/** Ends a text after its last whole word within `space` characters, but not before `least`. */
+/** Ends a text after its last whole word within `space` characters, but not before `least`, and never inside a number. */
 function cutWords(text: string, space: number, least = space / 2): string {
   const words = text.slice(0, space - 1)
-  return `${words.slice(0, Math.max(words.lastIndexOf(' '), least)).trimEnd()}…`
+  const kept = words.slice(0, Math.max(words.lastIndexOf(' '), least))
+  const isInNumber = /^[.,]?\d/.test(text.slice(kept.length))
+  return `${(isInNumber ? kept.replace(/\d[\d.,]*$/, '') : kept).trimEnd()}…`
 }

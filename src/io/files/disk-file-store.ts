@@ -3,7 +3,6 @@ import { constants } from 'node:fs'
 import {
   copyFile,
   link,
-  mkdir,
   open,
   readdir,
   rename,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { EnvironmentError, ExplainedError, hasErrorCode, UserError } from '../../domain/core/errors.ts'
+import { createDirectory } from './create-directory.ts'
 import { isBelow, openBelow, openRegular, readChunks } from './regular-file.ts'
 
 /** Reads and writes files and directories by absolute paths. Throws an EnvironmentError if the file system refuses. */
@@ -61,8 +61,7 @@ export const diskFileStore = {
   /** Removes partial files from a directory that only the caller writes to. Elsewhere they expire by age. */
   removeDrafts: (directory: string) =>
     explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
-  makeDirectory: (path: string) =>
-    explainErrors(`create ${path}`, async () => void (await mkdir(path, { recursive: true }))),
+  makeDirectory: (path: string) => explainErrors(`create ${path}`, () => createDirectory(path)),
   /**
    * Replaces `to` by a copy of the regular files of the directory `path` below `root`, which an untrusted program wrote,
    * completely or not at all. Leaves out links. False, and `to` stays, when there is no file to copy or a part of `path`
@@ -110,7 +109,7 @@ const swept = new Set<string>()
 async function replace(path: string, make: (draft: string) => Promise<unknown>): Promise<void> {
   const directory = dirname(path)
   const draft = join(directory, `.${basename(path)}.${randomUUID()}`)
-  await mkdir(directory, { recursive: true })
+  await createDirectory(directory)
   // Cleanup only, so once per directory and process.
   if (!swept.has(directory)) await removeDraftsOlderThan(abandonedFileMs, directory)
   swept.add(directory)
@@ -170,7 +169,7 @@ async function replaceDirectory(root: string, path: string, to: string): Promise
   const from = await realpath(join(root, path)).catch(() => null)
   if (from === null || from !== join(await realpath(root), path)) return false
   const parent = dirname(to)
-  await mkdir(parent, { recursive: true })
+  await createDirectory(parent)
   for (const name of (await readdir(parent)).filter((entry) => /\.[0-9a-f-]{36}\.draft$/.test(entry))) {
     const found = await stat(join(parent, name)).catch(() => null)
     if (found && Date.now() - found.mtimeMs > abandonedDirectoryMs) await removeTree(join(parent, name))
@@ -224,7 +223,7 @@ async function copyEntry(from: string, to: string, copy: { leftOut: string[]; fi
       `${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`,
       'Check the contents of this run folder; warpgauge writes far less.',
     )
-  await mkdir(dirname(to), { recursive: true })
+  await createDirectory(dirname(to))
   await copyFile(from, to, constants.COPYFILE_FICLONE)
 }
 

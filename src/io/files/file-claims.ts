@@ -3,8 +3,9 @@ import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readStartTicks } from '../process/process-tree.ts'
 import { randomUUID } from 'node:crypto'
-import { constants, copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, copyFile, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { createDirectory } from './create-directory.ts'
 
 /** Identifies a process uniquely, as stored in a file: pids are reused, a pid with its start time is not. */
 export type ProcessMark = ReturnType<typeof createOwnMark>
@@ -47,7 +48,7 @@ export const fileClaims = {
   async take(path: string): Promise<AsyncDisposable | null> {
     const draft = `${path}.${randomUUID()}`
     try {
-      await mkdir(dirname(path), { recursive: true })
+      await createDirectory(dirname(path))
       await writeFile(draft, JSON.stringify({ ...createOwnMark(), claim: randomUUID() }))
     } catch (cause) {
       const message = `cannot write to ${dirname(path)}: ${cause instanceof Error ? cause.message : String(cause)}`

@@ -271,20 +271,41 @@ function listStageFigures(stage: string, [time, rate, used]: readonly Amount[0][
  * Reads the rows of the two markdown tables that the suites write; a row that was not tested becomes a failed reading.
  */
 function readTables(text: string, path: string): Row[] {
-  const rows: Row[] = []
-  let columns: readonly string[] = []
-  for (const line of splitBoundedLines(text)) {
-    const [, inner = ''] = /^\|(.*)\|\s*$/.exec(line) ?? []
-    const cells = inner === '' ? [] : inner.split('|').map((cell) => cell.trim())
-    if (cells[0] === 'GPUs' || cells[0] === 'Stage') columns = cells
-    else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join('')))
-      rows.push(...readRow((name) => cells[columns.indexOf(name)], path))
-  }
+  const rows = [...findTableRows(text, path)].flatMap((getCell) => readRow(getCell, path))
   if (rows.length > 0) return rows
   throw new UserError(`${path} has a table without rows`, 'The suite measured nothing; check its log')
 }
 
-function readRow(getCell: (column: string) => string | undefined, path: string): Row[] {
+type CellLookup = (column: string) => string | undefined
+
+const rule = /^\|[-:| ]+$/
+
+/** Yields the rows of the two tables; throws a UserError for one that was cut off. */
+function* findTableRows(text: string, path: string): Generator<CellLookup> {
+  const lines = [...splitBoundedLines(text)]
+  let columns: readonly string[] = []
+  for (const [at, line] of lines.entries()) {
+    const cells = line.startsWith('|') ? splitCells(line) : []
+    if (cells[0] === 'GPUs' || cells[0] === 'Stage') columns = cells
+    // Another text or table begins.
+    else if (cells.length === 0 || rule.test(lines[at + 1] ?? '')) columns = []
+    else if (columns.length > 0 && !rule.test(line)) {
+      if (cells.length !== columns.length || !/\|\s*$/.test(line))
+        throw new UserError(
+          `${path}: the row ${JSON.stringify(line.slice(0, 80))} is cut off`,
+          'Pass the complete report',
+        )
+      yield (name) => cells[columns.indexOf(name)]
+    }
+  }
+}
+
+function splitCells(line: string): string[] {
+  const [, inner = ''] = /^\|(.*?)\|?\s*$/.exec(line) ?? []
+  return inner.split('|').map((cell) => cell.trim())
+}
+
+function readRow(getCell: CellLookup, path: string): Row[] {
   const readCell = (column: string): number => {
     const cell = getCell(column) ?? ''
     const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1]

@@ -63,8 +63,11 @@ function buildHeadline(reports: readonly HistoryReport[]): Pick<Page, 'headline'
   const histories = reports.flatMap(({ observation }) => observation.histories)
   const text = describeAbsence({ unresolved, histories })
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, 'testbed')}`
-  const isOpen = unresolved.length > 0 && unresolved.length === histories.length
-  return isOpen ? createHeadline('🟡', 'unsure', sentence) : createHeadline('✅', 'good', sentence)
+  const unchecked = reports.filter(({ observation }) => observation.histories.length === 0)
+  if (unresolved.length === histories.length) return createHeadline('🟡', 'unsure', sentence)
+  if (unchecked.length === 0) return createHeadline('✅', 'good', sentence)
+  const names = unchecked.map(({ observation }) => observation.latest.testbed.id)
+  return createHeadline('🟡', 'unsure', `${sentence}, no metric to check on ${names.join(', ')}`)
 }
 
 function createHeadline(icon: string, tone: Page['tone'], sentence: string): Pick<Page, 'headline' | 'tone'> {
@@ -85,13 +88,19 @@ export function buildHistoryView(report: HistoryReport, baselines: readonly Base
   const countLastingShifts = (history: MetricHistory): number =>
     selectShifts(history, shifts).filter(({ isLasting }) => isLasting).length
   const sorted = measured.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one))
-  const hidden = sorted.length - mostCharts
-  const more = say`${formatCounted(hidden, 'more metric')} without a change not shown.`
+  const hidden = sorted.slice(mostCharts)
+  const changed = hidden.filter((history) => selectShifts(history, shifts).length > 0).length
+  const more = say`${formatCounted(hidden.length, 'more metric')} not shown, ${formatCount(changed)} of them with a change.`
   const charts = sorted.slice(0, mostCharts).map((history) => buildChart(history, report, baselines))
   const [first, ...others] = buildHistoryBlocks(report)
   // Replaces the opening sentence, which reports a recording; this page records nothing.
   const opening = first && { ...first, title: null, lead: [say`${formatCounted(report.runs, 'run')} checked.`] }
-  return [...(opening ? [opening] : []), ...others, ...charts, ...(hidden > 0 ? [createText({ lead: [more] })] : [])]
+  return [
+    ...(opening ? [opening] : []),
+    ...others,
+    ...charts,
+    ...(hidden.length > 0 ? [createText({ lead: [more] })] : []),
+  ]
 }
 
 function buildChart(history: MetricHistory, report: HistoryReport, baselines: readonly Baseline[]): Block {

@@ -1,6 +1,15 @@
 import { hasAxes } from '../../domain/core/case.ts'
+import { formatCounted } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
-import { createAxis, createChart, type Block, type Curve, type CurvePoint } from '../../domain/report/block.ts'
+import {
+  createAxis,
+  createChart,
+  createText,
+  type Block,
+  type Curve,
+  type CurvePoint,
+} from '../../domain/report/block.ts'
+import { say } from '../../domain/report/content.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
@@ -27,7 +36,7 @@ export function buildMemoryBlocks({ trials }: RunRecord, { derived, cases }: Rep
   const watched = trials.filter(({ memory, failure }) => memory && failure === null)
   const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? [])
   const known = new Set(cases.map(({ suite }) => suite))
-  return last.slice(0, mostCharts).flatMap(({ caseId, index, memory }): Block[] => {
+  const charts = last.flatMap(({ caseId, index, memory }): Block[] => {
     const key = keyOf(caseId)
     const series = memory?.series.filter(({ points }) => points.length > 1) ?? []
     if (!memory || !key || !known.has(key.suite) || series.length === 0) return []
@@ -36,6 +45,9 @@ export function buildMemoryBlocks({ trials }: RunRecord, { derived, cases }: Rep
     )
     return [buildChart(`Memory of ${caseId}, run ${index + 1}`, { ...memory, series }, slopes)]
   })
+  const hidden = charts.length - mostCharts
+  const more = say`The memory of ${formatCounted(hidden, 'more case')} is not shown.`
+  return [...charts.slice(0, mostCharts), ...(hidden > 0 ? [createText({ lead: [more] })] : [])]
 }
 
 function buildChart(title: string, { series, visits }: TrialMemory, slopes: readonly DerivedValue[]): Block {

@@ -21,7 +21,7 @@ import { buildEnvironmentBlocks } from './environment.ts'
 import { buildHistoryView } from './history.ts'
 import { buildKernelView } from './kernels.ts'
 import { buildMemoryBlocks } from './memory.ts'
-import { buildTimelineBlock, selectTimelineTrials, type PackedLog } from './timeline.ts'
+import { buildTimelineBlock, type PackedLog } from './timeline.ts'
 
 /** Input of the report page. */
 export type ReportPageInput = {
@@ -62,7 +62,7 @@ function listViews(input: ReportPageInput): [id: string, title: string, blocks: 
   const pick = createSectionPicker({ ...report, sections: others })
   const findKey = (id: string) => record.plan.cases.find((planned) => planned.id === id)?.key
   const samples = buildSampleCharts(report.comparisons, source)
-  const timeline = buildTimelineBlock(selectTimelineTrials(record), packed)
+  const timeline = buildTimelineBlock(record, packed)
   const stages = report.testbed.deviceKind === 'gpu' ? 'Stages and GPUs' : 'Stages'
   const memory = buildMemoryBlocks(record, report, findKey)
   const history = histories.flatMap((one) => buildHistoryView(one, baselines))

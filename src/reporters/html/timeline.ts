@@ -1,5 +1,6 @@
-import { formatValue } from '../../domain/core/numbers.ts'
+import { formatCounted, formatValue } from '../../domain/core/numbers.ts'
 import { createText, toTable, type Block, type Table, type TimelineRun } from '../../domain/report/block.ts'
+import { say } from '../../domain/report/content.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { GpuUse, Spread, TelemetrySummary } from '../../record/telemetry.ts'
@@ -16,20 +17,25 @@ export type PackedLog = {
 const mostRuns = 200
 const mostEvents = 200
 
+function hasTimes({ telemetry, stages }: Trial): boolean {
+  return telemetry !== null || stages.some(({ startedMs, endedMs }) => startedMs !== null && endedMs !== null)
+}
+
 /** Selects the trials with telemetry or with timed stages. */
 export function selectTimelineTrials({ trials }: Pick<RunRecord, 'trials'>): Trial[] {
-  const shown = trials.filter(
-    ({ telemetry, stages }) =>
-      telemetry !== null || stages.some(({ startedMs, endedMs }) => startedMs !== null && endedMs !== null),
-  )
+  const shown = trials.filter(hasTimes)
   if (shown.length <= mostRuns) return shown
   return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns)
 }
 
-/** Builds the timeline of these trials; empty when none has times. */
-export function buildTimelineBlock(trials: readonly Trial[], packed: ReadonlyMap<Trial, PackedLog>): Block[] {
-  const runs = trials.flatMap((trial) => buildRun(trial, packed.get(trial)))
-  return runs.length === 0 ? [] : [{ ...createText({}), kind: 'timeline', runs }]
+/** Builds the timeline of the selected trials, and says how many are left out; empty when none has times. */
+export function buildTimelineBlock(record: Pick<RunRecord, 'trials'>, packed: ReadonlyMap<Trial, PackedLog>): Block[] {
+  const selected = selectTimelineTrials(record)
+  const runs = selected.flatMap((trial) => buildRun(trial, packed.get(trial)))
+  if (runs.length === 0) return []
+  const hidden = record.trials.filter(hasTimes).length - selected.length
+  const more = say`${formatCounted(hidden, 'more run')} not shown: above ${mostRuns} runs, only the last one of each case is.`
+  return [{ ...createText({}), kind: 'timeline', runs }, ...(hidden > 0 ? [createText({ lead: [more] })] : [])]
 }
 
 function buildRun(trial: Trial, { part, notes }: PackedLog = { part: null, notes: [] }): TimelineRun[] {
@@ -48,7 +54,9 @@ function buildRun(trial: Trial, { part, notes }: PackedLog = { part: null, notes
     .slice(0, mostEvents)
     .map(({ gpu, kind, detail, timeMs }) => ({ timeMs, label: `GPU ${gpu}: ${kind} ${detail}` }))
   const summary = telemetry.gpus.length > 0 ? buildSummary(telemetry) : null
-  return [{ ...own, events, notes: [...notes, ...telemetry.problems], summary }]
+  const hidden = telemetry.events.length - events.length
+  const more = hidden > 0 ? [`${formatCounted(hidden, 'more event')} not shown`] : []
+  return [{ ...own, events, notes: [...notes, ...telemetry.problems, ...more], summary }]
 }
 
 function formatRunName({ caseId, index, isWarmup, isRecorded, failure, contamination }: Trial): string {

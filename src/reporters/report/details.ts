@@ -3,6 +3,7 @@ import { createList, tabulate, type Block } from '../../domain/report/block.ts'
 import { joinContents, say, toCode, type Content } from '../../domain/report/content.ts'
 import { enableSandbox, isOutsideSandbox } from '../../domain/trial/isolation.ts'
 import { doesFailCheck } from '../../domain/verdict/comparison.ts'
+import { isOpen } from '../../domain/verdict/headlined.ts'
 import type { Report } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import type { IsolationRecord } from '../../record/run.ts'
@@ -34,22 +35,28 @@ function formatGates({ comparisons }: Report): Content {
   const gates = comparisons.filter((comparison) => comparison.isGate)
   const regressed = gates.filter(doesFailCheck)
   if (gates.length === 0) return say`No gates: comparisons cannot fail this run.`
+  const open = gates.filter(isOpen).length
   const count = formatCounted(gates.length, 'gate comparison')
-  if (regressed.length === 0) return say`${count}, no regression.`
+  if (open === gates.length) return say`${count}, none decided.`
+  const undecided = open > 0 ? say`, ${formatCount(open)} undecided` : say``
+  if (regressed.length === 0) return say`${count}${undecided}, no regression.`
   const names = regressed.map((item) => say`${toCode(item.metric)} of ${toCode(formatPlace(item))}`)
-  return say`${count}, ${formatCounted(regressed.length, 'regression')}: ${joinFirst(names)}.`
+  return say`${count}${undecided}, ${formatCounted(regressed.length, 'regression')}: ${joinFirst(names)}.`
 }
 
 function formatLimits({ requirements }: Report): Content[] {
   if (requirements.length === 0) return [say`No limits are configured.`]
-  const failed = requirements.filter((result) => result.status === 'fail' && result.severity === 'fail')
+  const gates = requirements.filter(({ severity }) => severity === 'fail')
+  const failed = gates.filter(({ status }) => status === 'fail')
+  const unknown = gates.filter(({ status }) => status === 'not evaluated').length
+  const rest = unknown > 0 ? say`; not evaluated: ${formatCount(unknown)} of ${formatCount(gates.length)}` : say``
   const names = failed.map((result) => say`${toCode(result.id)} of ${toCode(formatPlace(result))}`)
   const rules = [...Map.groupBy(requirements, (result) => result.rule)]
   const sources = rules.map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`)
   return [
     failed.length === 0
-      ? say`No limit with severity “fail” was missed.`
-      : say`Missed limits with severity “fail”: ${joinFirst(names)}.`,
+      ? say`No limit with severity “fail” was missed${rest}.`
+      : say`Missed limits with severity “fail”: ${joinFirst(names)}${rest}.`,
     say`Rules of the limits: ${joinFirst(sources)}.`,
   ]
 }

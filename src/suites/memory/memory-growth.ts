@@ -60,9 +60,11 @@ function buildGrowthRow(
   const grown = requests.flatMap((request) => computeMemoryGrowth(request) ?? [])
   const [request] = requests
   const [first] = grown
+  const [note = ''] = trials.flatMap(({ memory }) => (memory && describeOtherVisits(memory, suite)) ?? [])
   if (!first || grown.length < requests.length)
-    return { quantity, gpu, growth: null, reason: request ? explainMissingGrowth(request) : 'not sampled' }
-  const growth = combineRuns(grown, first)
+    return { quantity, gpu, growth: null, reason: request ? `${explainMissingGrowth(request)}${note}` : 'not sampled' }
+  const combined = combineRuns(grown, first)
+  const growth = { ...combined, reason: `${combined.reason}${note}` }
   return { quantity, gpu, growth, reason: growth.reason }
 }
 
@@ -73,11 +75,24 @@ function computeRepeatEnds(
   { repeat }: MemoryConfig,
 ): number[] | null {
   if (!repeat) return null
-  const named = visits.filter(({ stage }) => repeat.stage === undefined || stage === repeat.stage)
-  const reported = named.filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1)
+  const reported = selectVisits(visits, repeat.stage)
+    .filter(({ endsSeconds }) => endsSeconds.length === repeat.count)
+    .at(-1)
   if (reported) return [...reported.endsSeconds]
   const last = points.at(-1)?.seconds ?? 0
   return Array.from({ length: repeat.count }, (_, index) => (last * (index + 1)) / repeat.count)
+}
+
+function selectVisits(visits: TrialMemory['visits'], wanted: string | undefined): TrialMemory['visits'] {
+  return visits.filter(({ stage }) => wanted === undefined || stage === wanted)
+}
+
+/** Describes reported visits that are not as many as the configured repeats, so that equal parts take their place. */
+function describeOtherVisits({ visits }: TrialMemory, { repeat }: MemoryConfig): string | null {
+  const named = repeat ? selectVisits(visits, repeat.stage) : []
+  const last = named.at(-1)
+  if (!repeat || !last || named.some(({ endsSeconds }) => endsSeconds.length === repeat.count)) return null
+  return `; the pipeline reported ${last.endsSeconds.length} visits of ${last.stage} instead of ${repeat.count} repeats, so equal parts of the time are used`
 }
 
 /**
@@ -150,11 +165,15 @@ export function deriveGrowthFigures(
 }
 
 /** GPU memory in use after the process ended, minus the memory in use before it started, per GPU, in bytes. */
-export function deriveRemainderFigures({ planned: { key }, trials }: MeasuredOutcome): DerivedValue[] {
+export function deriveRemainderFigures(
+  { planned: { key }, trials }: MeasuredOutcome,
+  gpus: readonly number[],
+): DerivedValue[] {
   const all = trials.flatMap(({ memory }) => memory?.remainders ?? [])
-  return [...Map.groupBy(all, ({ gpu }) => gpu)].map(([gpu, own]) => {
-    const left = computeMedian(own.map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes))
-    return buildFigure({ ...key, axes: { ...key.axes, gpu } }, 'memory_left', left)
+  return gpus.map((one) => {
+    const own = all.filter(({ gpu }) => gpu === one).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes)
+    const left = own.length > 0 ? computeMedian(own) : 'the memory of the GPU was not sampled before and after the run'
+    return buildFigure({ ...key, axes: { ...key.axes, gpu: one } }, 'memory_left', left)
   })
 }
 

@@ -33,24 +33,26 @@ export const memory = createSuite<MemoryConfig, MemoryCase>({
   },
 
   judge: (points, input) => {
-    const { suite, policy } = input
+    const { suite, policy, devices, config } = input
+    const isOnGpus = config.pipeline.devices === 'gpu'
     const main = points.find(({ isPressed }) => !isPressed)?.measured
     const growth = main ? buildGrowthRows(main, suite, policy.confidence) : []
-    const peaks = main ? buildPeakRows(main, input) : []
+    const gpus = main && isOnGpus ? listPhysicalGpus(main, devices) : []
+    const peaks = main ? buildPeakRows(main, gpus, input) : []
     const exhaustion = points.flatMap(({ outcome, isPressed }) =>
       outcome ? [classifyExhaustion(outcome, isPressed)] : [],
     )
     const allocator = main ? deriveAllocatorFigures(main) : []
     const derived = [
       ...(main ? deriveGrowthFigures(main, growth, suite) : []),
-      ...(main ? deriveRemainderFigures(main) : []),
-      ...(main ? derivePeakFigures(main, peaks) : []),
+      ...(main ? deriveRemainderFigures(main, gpus) : []),
+      ...(main ? derivePeakFigures(main, gpus, peaks) : []),
       ...allocator,
       ...exhaustion.flatMap(deriveExhaustionFigures),
     ]
     return {
       derived,
-      requirements: listRequirements(suite, derived),
+      requirements: listRequirements(suite, derived, isOnGpus),
       sections: [
         buildGrowthTable(growth, derived, suite),
         ...buildPeakTable(peaks, allocator),
@@ -60,7 +62,7 @@ export const memory = createSuite<MemoryConfig, MemoryCase>({
   },
 })
 
-function listRequirements(suite: MemoryConfig, derived: readonly DerivedValue[]): Requirement[] {
+function listRequirements(suite: MemoryConfig, derived: readonly DerivedValue[], isOnGpus: boolean): Requirement[] {
   const { maxGrowthMegabytes, noticeableMegabytes, maxPeakShare, minAllocatorEfficiency, severity } = suite
   const common = { suite: 'memory', severity }
   const most = maxGrowthMegabytes * 1e6
@@ -68,18 +70,19 @@ function listRequirements(suite: MemoryConfig, derived: readonly DerivedValue[])
   const isKnown = derived.some(({ name, value }) => name === 'allocator_efficiency' && value !== null)
   const allocator = { suite: 'memory', severity: isKnown ? severity : 'info', id: 'ALLOCATOR' } as const
   const certain = noticeableMegabytes * 1e6
-  const limits = [
+  return [
     buildLimit('memory_growth', '<=', most, { ...common, id: 'LEAK' }),
     ...(suite.repeat ? [buildLimit('certain_growth', '<=', certain, { ...common, id: 'LEAK-slope' })] : []),
-    buildLimit('memory_left', '<=', most, { ...common, id: 'LEAK-device' }),
-    buildLimit('memory_peak_share', '<', maxPeakShare, { ...common, id: 'PEAK' }),
+    ...(isOnGpus
+      ? [
+          buildLimit('memory_left', '<=', most, { ...common, id: 'LEAK-device' }),
+          buildLimit('memory_peak_share', '<', maxPeakShare, { ...common, id: 'PEAK' }),
+        ]
+      : []),
     buildLimit('allocator_efficiency', '>=', minAllocatorEfficiency, allocator),
     buildLimit('oom_crashes', '==', 0, { ...common, id: 'OOM' }),
     ...(suite.pressure ? [buildLimit('oom_handled', '>=', 1, { ...common, id: 'OOM-handled' })] : []),
   ]
-  // Without telemetry of a GPU, these two do not apply.
-  const optional = ['memory_left', 'memory_peak_share']
-  return limits.filter(({ value }) => !optional.includes(value) || derived.some(({ name }) => name === value))
 }
 
 /** Memory exhaustion in the runs of one case. */
@@ -139,10 +142,14 @@ type PeakRow = {
 }
 
 /** Builds the peaks of every assigned GPU over the counted runs. */
-function buildPeakRows(outcome: MeasuredOutcome, { devices }: Pick<JudgeInput<MemoryConfig>, 'devices'>): PeakRow[] {
+function buildPeakRows(
+  outcome: MeasuredOutcome,
+  gpus: readonly number[],
+  { devices }: Pick<JudgeInput<MemoryConfig>, 'devices'>,
+): PeakRow[] {
   const rows = outcome.trials.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? [])
   const stages = [...new Set(rows.map(({ stage }) => stage))]
-  return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
+  return gpus.flatMap((gpu) => {
     const uses = outcome.trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu))
     const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu)
     const seen = uses.map((use) => use?.memoryTotalBytes ?? null).find((bytes) => bytes !== null)
@@ -159,13 +166,23 @@ function buildPeakRows(outcome: MeasuredOutcome, { devices }: Pick<JudgeInput<Me
   })
 }
 
-/** Derives peak memory as a share of the capacity; null when the capacity is unknown, so that it cannot pass. */
-function derivePeakFigures({ planned: { key } }: MeasuredOutcome, rows: readonly PeakRow[]): DerivedValue[] {
-  return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => {
-    const own = { ...key, axes: { ...key.axes, gpu, stage: stage ?? '(whole run)' } }
-    const share = capacityBytes ? peakBytes / capacityBytes : 'the capacity of the GPU is unknown'
-    return buildFigure(own, 'memory_peak_share', share)
-  })
+/** Derives peak memory as a share of the capacity; null when one of them is unknown, so that it cannot pass. */
+function derivePeakFigures(
+  { planned: { key } }: MeasuredOutcome,
+  gpus: readonly number[],
+  rows: readonly PeakRow[],
+): DerivedValue[] {
+  const buildShare = (gpu: number, stage: string | null, share: number | string) => {
+    const axes = { ...key.axes, gpu, stage: stage ?? '(whole run)' }
+    return buildFigure({ ...key, axes }, 'memory_peak_share', share)
+  }
+  const unseen = gpus.filter((one) => !rows.some(({ gpu, stage }) => gpu === one && stage === null))
+  return [
+    ...rows.map(({ stage, gpu, peakBytes, capacityBytes }) =>
+      buildShare(gpu, stage, capacityBytes ? peakBytes / capacityBytes : 'the capacity of the GPU is unknown'),
+    ),
+    ...unseen.map((gpu) => buildShare(gpu, null, 'the memory of the GPU was not sampled')),
+  ]
 }
 
 /** Allocated / reserved bytes of the pipeline's allocator at its peak: the lowest of all runs, 0 to 1. */

@@ -1,7 +1,7 @@
 import type { CaseKey } from '../../domain/core/case.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { formatCount, formatCounted } from '../../domain/core/numbers.ts'
-import { computeMedian, sumValues } from '../../domain/core/statistics.ts'
+import { computeCompleteMedian, sumValues } from '../../domain/core/statistics.ts'
 import { computeLivePacking, computeStarvedShare } from '../../domain/production/live-figures.ts'
 import type { LongRun, ProgressCurve } from '../../record/pipeline.ts'
 import { computeWindowRates } from '../../domain/production/progress-curve.ts'
@@ -120,8 +120,12 @@ function computeTotalHours(
   trial: Trial | null,
   input: ProductionInput,
 ): FigureValue {
-  if (measured)
-    return { value: computeMedian(measured.trials.map(({ wallSeconds }) => (wallSeconds ?? 0) / 3600)), reason: null }
+  if (measured) {
+    const seconds = computeCompleteMedian(measured.trials.map(({ wallSeconds }) => wallSeconds))
+    return seconds === null
+      ? { value: null, reason: 'the run time was not recorded in every run' }
+      : { value: seconds / 3600, reason: null }
+  }
   if (trial?.failure?.kind === 'stopped') return projectTotalHours(trial, input)
   if (trial?.failure?.kind === 'resumed') return sumAttemptHours(trial, input)
   return { value: null, reason: explainAbsence(outcome) }

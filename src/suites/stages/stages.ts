@@ -6,6 +6,7 @@ import type { DerivedValue, Requirement } from '../../domain/verdict/requirement
 import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit, findFigure, toFigureCell, type FigureName } from '../figures.ts'
 import { createSuite, type GridCase } from '../grid.ts'
+import type { JudgeInput } from '../suite.ts'
 import {
   buildStageFigures,
   computeStagePacking,
@@ -66,7 +67,7 @@ export const stages = createSuite<StagesConfig, GridCase>({
       ],
       sections: [
         buildStageTable(diagnoses, derived, input.suite),
-        buildBottleneckTable(diagnoses),
+        buildBottleneckTable(diagnoses, describeUnobserved(diagnoses, input)),
         ...(input.config.ruleSet ? buildLimitsByStage(diagnoses, derived) : []),
         ...buildScalingTable(points, scaling),
         buildThroughputTable(derived),
@@ -142,6 +143,7 @@ function listRequirements(
   const trials = points.flatMap(({ measured }) => measured?.trials ?? [])
   const isRefused = trials.some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null)
   const hasPacking = minPacking !== undefined || isRefused || isKnown('packing_efficiency')
+  const hasWaits = trials.some(({ pipeline }) => typeof pipeline?.dataLoader?.starvedShare === 'number')
   const common = { suite: 'stages', severity }
   // For every GPU of a GPU stage. Stages that the config names are required even without samples.
   const used = diagnoses.some(({ isGpuStage }) => isGpuStage) ? [{}] : []
@@ -153,7 +155,7 @@ function listRequirements(
     ...(hasPacking
       ? [buildLimit('packing_efficiency', '>=', minPacking ?? defaultMinPacking, { ...common, id: 'PERF-05' })]
       : []),
-    ...(isKnown('starved_share')
+    ...(hasWaits
       ? [
           buildLimit('starved_share', '<', usual, { ...common, id: 'PERF-05-starved', severity: 'warn' }),
           buildLimit('starved_share', '<=', most, { ...common, id: 'PERF-05-starved' }),
@@ -203,6 +205,7 @@ function buildStageTable(
           one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
           one.isUnderused ? 'low GPU utilization' : null,
           hasTinyKernels(one) ? 'kernels too small' : null,
+          one.isGpuStage && one.utilizationPercent === null ? 'GPU utilization not observed' : null,
         ]
         return remarks.filter((remark) => remark !== null).join(', ') || 'ok'
       },
@@ -214,10 +217,23 @@ function hasTinyKernels({ causes }: StageDiagnosis): boolean {
   return causes.some(({ kind }) => kind === 'tiny-kernels')
 }
 
-function buildBottleneckTable(diagnoses: readonly StageDiagnosis[]): Section {
+/** Describes what could not be assessed; null: everything was observed. */
+function describeUnobserved(
+  diagnoses: readonly StageDiagnosis[],
+  { suite: { gpuStages }, config: { pipeline } }: Pick<JudgeInput<StagesConfig>, 'suite' | 'config'>,
+): string | null {
+  if (diagnoses.length === 0) return 'Not evaluated: no stage was observed.'
+  const unseen = diagnoses.filter(({ utilizationPercent }) => utilizationPercent === null)
+  // Without samples, only the config tells which stages use a GPU.
+  const isSeen = gpuStages.length > 0 ? !unseen.some((one) => one.isGpuStage) : unseen.length < diagnoses.length
+  if (isSeen || pipeline.devices === 'cpu') return null
+  return 'GPU utilization not observed: only the shares of the time are assessed.'
+}
+
+function buildBottleneckTable(diagnoses: readonly StageDiagnosis[], unobserved: string | null): Section {
   const flagged = diagnoses.filter((one) => one.isBottleneck || one.isUnderused || hasTinyKernels(one))
   const rows = flagged.flatMap(({ causes, ...one }) => causes.map((cause) => ({ ...one, ...cause })))
-  const notes = flagged.length === 0 ? ['No bottleneck found.'] : []
+  const notes = unobserved === null && flagged.length > 0 ? [] : [unobserved ?? 'No bottleneck found.']
   return buildTable({ id: 'bottlenecks', title: 'Bottlenecks', notes }, rows, [
     ['Stage', ({ figures }) => figures.stage],
     ['GPUs', ({ point }) => String(point.gpus)],

@@ -44,7 +44,10 @@ export function deriveThroughputFigures(outcome: MeasuredOutcome, sequences: num
   const noPacking = refused ?? 'the pipeline does not report the tokens of its batches'
   const noPadding = 'the pipeline does not report rows and longest row'
   const noTokens = 'the pipeline reports neither batch tokens nor worker rates'
-  const noWaits = 'the pipeline does not report its data-loader waits'
+  const hasWaits = pipelines.some(({ dataLoader }) => typeof dataLoader?.starvedShare === 'number')
+  const noWaits = hasWaits
+    ? 'not every run reports its data-loader waits'
+    : 'the pipeline does not report its data-loader waits'
   const noChecks = 'the pipeline does not report the number of checks'
   const figures = [
     rate === null

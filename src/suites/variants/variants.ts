@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { findCombinedVariants, formatOptions, toCaseOptions } from '../../domain/core/case-options.ts'
 import { computeLogContrast, type Contrast } from '../../domain/core/bootstrap.ts'
-import { wallTime } from '../../domain/core/metric.ts'
+import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { formatCounted, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
 import { heavyOverhead, speedupForHeavyOverhead, tradeOffRule } from '../../domain/cost/cost.ts'
@@ -326,11 +326,12 @@ function listPairFindings(
 ): Finding[] {
   const subject = `variant ${formatVariant(point, input)}`
   if (verdict === 'not comparable') return [{ kind: 'failed', subject, reason: problem ?? verdict }]
-  const isSame = (judged?.decisions ?? []).every(({ decision }) =>
-    ['unchanged', 'inconclusive'].includes(decision.verdict),
-  )
+  const { decisions = [] } = judged ?? {}
+  const isSame = decisions.every(({ decision }) => ['unchanged', 'inconclusive'].includes(decision.verdict))
   if (verdict !== 'unchanged' || !isSame || Math.abs(memory?.overhead ?? 0) >= memoryToleranceShare) return []
-  const reason = `no detectable effect: time, stages and memory equal those of ${base.name}; check that the pipeline reads this option`
+  const hasStages = decisions.some(({ metric }) => parseStageName(metric.name) !== null)
+  const same = `the same ${hasStages ? 'time and stages' : 'time'} as ${base.name}, ${memory ? 'the same' : 'unknown'} memory`
+  const reason = `no detectable effect: ${same}; check that the pipeline reads this option`
   return [{ kind: 'caution', subject, reason }]
 }
 

@@ -2,7 +2,7 @@ import type { Baseline } from '../../../src/record/baseline.ts'
 import type { CurvesChart, Page } from '../../../src/domain/report/block.ts'
 import { findAnchor } from '../../../src/domain/history/history-records.ts'
 import { observe, type HistoryReport } from '../../../src/domain/history/observe.ts'
-import { buildHistoryPage } from '../../../src/reporters/html/history.ts'
+import { buildHistoryPage, buildHistoryView } from '../../../src/reporters/html/history.ts'
 import { aHistory, commitAt, someRules, testbedId } from '../a-history.ts'
 import { aTestbed, otherCommit } from '../a-run.ts'
 import { expect, test } from 'vitest'
@@ -101,5 +101,39 @@ test('the page says at once whether something lasts', () => {
   expect(sentences).toEqual([
     'History: No persistent regression on 1 testbed',
     `History: Confirmed regression or slow drift on ${testbedId}`,
+  ])
+})
+
+test('a history in which nothing was checked is no good news', () => {
+  const build = (...histories: HistoryReport[]) =>
+    buildHistoryPage({
+      histories: histories.map((report) => ({ report, baselines: [] })),
+      downloads: [],
+      madeBy: 'warpgauge 1',
+    })
+  const report = aReport(10)
+  const none = { ...report, observation: { ...report.observation, histories: [] } }
+  const found = [build(), build(none), build(report, none)].map(({ tone, headline }) => [
+    tone,
+    headline.map(({ text }) => text).join(''),
+  ])
+  expect(found).toEqual([
+    ['unsure', 'History: Inconclusive: no metric to check on 0 testbeds'],
+    ['unsure', 'History: Inconclusive: no metric to check on 1 testbed'],
+    ['unsure', `History: No persistent regression on 2 testbeds, no metric to check on ${testbedId}`],
+  ])
+})
+
+test('the charts that are not shown are counted, and those with a change named', () => {
+  const report = aReport(11)
+  const { observation } = report
+  const { histories, shifts } = observation
+  const many = Array.from({ length: 62 }, (_, at) => histories.map((one) => ({ ...one, id: `${one.id} ${at}` }))).flat()
+  const changed = many.filter((_, at) => at % 2 === 0)
+  const [shift] = shifts
+  const own = changed.map((history) => ({ ...shift!, history }))
+  const blocks = buildHistoryView({ ...report, observation: { ...observation, histories: many, shifts: own } }, [])
+  expect(blocks.at(-1)?.lead.map((content) => content.map(({ text }) => text).join(''))).toEqual([
+    `${many.length - 60} more metrics not shown, ${changed.length - 60} of them with a change.`,
   ])
 })

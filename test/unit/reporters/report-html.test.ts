@@ -9,6 +9,7 @@ import { renderPage } from '../../../src/reporters/html/page.ts'
 import { buildReportPage } from '../../../src/reporters/html/report-page.ts'
 import { aCase, aRecord, aTestbed, aTrial, otherCommit } from '../a-run.ts'
 import { aComparison, aReport, aRequirement, aSection } from './a-report.ts'
+import { aTelemetry } from '../a-telemetry.ts'
 import { aKernelRecord } from '../domain/kernels/a-kernel-record.ts'
 import { aReportSaying, attacks } from './hostile.ts'
 import { describe, expect, test } from 'vitest'
@@ -210,6 +211,22 @@ describe('the page of a report', () => {
         summary: null,
       },
     ])
+  })
+
+  test('counts the runs and events that it leaves out', () => {
+    const stages = [{ stage: 'ESM-2', seconds: 2, startedMs: 1000, endedMs: 3000 }]
+    const event = { gpu: 0, timeMs: 1, kind: 'xid', detail: '79' } as const
+    const telemetry = aTelemetry({ events: Array.from({ length: 203 }, () => event) })
+    const trials = Array.from({ length: 201 }, (_, index) =>
+      aTrial({ index, stages, ...(index === 200 && { telemetry }) }),
+    )
+    const page = pageOf(aReport(), aRecord({ trials }))
+    const [timeline] = blocks(page, 'timeline')
+    expect(timeline?.runs.map(({ name, notes }) => [name, notes])).toEqual([
+      ['scaling/predict gpus=1 · run 201', ['3 more events not shown']],
+    ])
+    const leads = blocks(page, 'text').flatMap(({ lead }) => lead.map(plain))
+    expect(leads).toContain('200 more runs not shown: above 200 runs, only the last one of each case is.')
   })
 })
 

@@ -140,6 +140,13 @@ describe('batches told as events', () => {
     expect(visits).toEqual([{ stage: 'predict', endsSeconds: [3, 6] }])
   })
 
+  it('keep the end of memory over more than a million points', () => {
+    const last = batch(400_000, { allocatedBytes: 9, reservedBytes: 9, residentBytes: 9 })
+    const line = `{"t":${start + 1},"event":"batch","gpu":0,"allocatedBytes":1,"reservedBytes":1,"residentBytes":1}\n`
+    const { memory } = readBatchEvents(`${line.repeat(334_000)}${JSON.stringify(last)}`, { startedSeconds: start })
+    expect(memory.map(({ points }) => points.at(-1)?.bytes)).toEqual([9, 9, 9])
+  })
+
   it('keep at most 200 points of a million batches, and take nonsense for nothing', () => {
     const many = Array.from({ length: 2000 }, (_, index) => batch(index, { residentBytes: 1e9 + index }))
     expect(read(many).memory[0]?.points).toHaveLength(200)

@@ -156,6 +156,12 @@ describe('reports of virnucpro benchmark (F-41)', () => {
       'is "all", not a number of GPUs',
     ],
     ['a table without rows', '| GPUs | Time (s) | Speedup |\n|---|---|---|\n', 'a table without rows'],
+    ['a row that ends early', '| GPUs | Time (s) |\n|---|---|\n| 1 | 20 |\n| 2 | 12', 'the row "| 2 | 12" is cut off'],
+    [
+      'a row that lacks a cell',
+      '| GPUs | Time (s) | Status |\n|---|---|---|\n| 1 | 20 | ok |\n| 2 | 12 |',
+      'the row "| 2 | 12 |" is cut off',
+    ],
     [
       'a cell that is not a number',
       '| GPUs | Time (s) | Status |\n| 2 | fast | ok |\n',

@@ -298,6 +298,13 @@ describe('a headline of at most 80 characters', () => {
     expect(splitHeadline(sentence)[0].length).toBeLessThan(80)
   })
 
+  it('never ends inside a number', () => {
+    const sentence = 'predictions: it ended with exit code 120 after three seconds and wrote no table at all'
+    expect(splitHeadline(sentence, 'x'.repeat(60))[0]).toBe('predictions: it ended with exit code…')
+    const measured = 'predictions: it ended with a time of 1.25 s, three times as long as that of its own base'
+    expect(splitHeadline(measured, 'x'.repeat(60))[0]).toBe('predictions: it ended with a time of…')
+  })
+
   it('ends after a part of a pass, and leaves the others to the text below', () => {
     const sentence = 'not slower: GPU work by 0.6 %, host by 4 %, start-up by 11 %, run by 12 %; 5 comparisons'
     expect(splitHeadline(sentence, '✅ Passed · infer: ')).toEqual([

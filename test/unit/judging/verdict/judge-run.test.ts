@@ -122,6 +122,11 @@ describe('judgeRun', () => {
     const advice = '; measure it again: warpgauge baseline refresh RUN_FOLDER --reason TEXT'
     expect(cautions(90, 0.000312)).toEqual(['pass'])
     expect(cautions(91, 0.0003)).toEqual(['pass', `was measured 91 days ago${advice}`])
+    expect(cautions(-1, 0.0003)).toEqual(['pass'])
+    expect(cautions(-2, 0.0003)).toEqual([
+      'pass',
+      `is dated up to 2 days after this run, so its age is unknown${advice}`,
+    ])
     expect(cautions(1, 0.00033)).toEqual([
       'pass',
       `is of a machine whose processor was 10.0 % faster then (probe before each run)${advice}`,

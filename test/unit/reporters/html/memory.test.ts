@@ -38,6 +38,16 @@ const trendsOf = (blocks: readonly CurvesChart[]) =>
   blocks.flatMap(({ curves }) => curves.filter(({ style }) => style === 'dashes').map(({ points }) => points))
 
 describe('the charts of memory over time', () => {
+  it('counts the cases beyond the first 24', () => {
+    const trials = Array.from({ length: 26 }, (_, index) => aTrial({ caseId: `case ${index}`, memory: memory() }))
+    const report = aReport({ cases: [{ suite: 'memory' }] as never })
+    const blocks = buildMemoryBlocks(aRecord({ trials }), report, () => key)
+    expect(blocks).toHaveLength(25)
+    expect(blocks.at(-1)?.lead.map((content) => content.map(({ text }) => text).join(''))).toEqual([
+      'The memory of 2 more cases is not shown.',
+    ])
+  })
+
   it('shows the last valid run of each case', () => {
     const failure = { kind: 'timeout' } as never
     const blocks = build([

@@ -201,10 +201,11 @@ describe('the equivalence suite (F-23, I-184)', () => {
     const bare = someFindings({ labels: [], labelMismatches: null, scores: [], scoreMismatches: null })
     const { results } = judge(trials(bare))
     expect(results.map(({ status, severity }) => [status, severity])).toEqual([
-      ['pass', 'fail'],
+      ['not evaluated', 'fail'],
       ['not evaluated', 'fail'],
       ['not evaluated', 'fail'],
     ])
+    expect(results[0]?.reason).toBe('no label or score column is in both tables')
   })
 
   it('takes the worst of several runs', () => {

@@ -3,6 +3,7 @@ import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { memory } from '../../../../src/suites/memory/memory.ts'
 import { aMemorySuite, judgeMemory, judgeMemoryOutcomes } from '../../a-memory-suite.ts'
+import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 import { pipelineThatTold, repeatedSeries, someMemory } from '../../a-pipeline.ts'
 import { aCase, aKey, aTrial, measured, someDevices } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
@@ -145,6 +146,14 @@ describe('the memory suite', () => {
     expect(result.derived.find(({ name }) => name === 'memory_slope')?.value).toBeCloseTo(20 * MB, 0)
     const equalParts = judge([runs({ series })], { repeat })
     expect(equalParts.derived.find(({ name }) => name === 'memory_slope')?.value).not.toBeCloseTo(20 * MB, 0)
+    const others = { visits: [{ stage: 'predict', endsSeconds: endsSeconds.slice(1) }] }
+    expect(
+      judge([runs({ series, memory: others })], { repeat })
+        .section('memory-growth')
+        ?.rows[0]?.at(-1),
+    ).toMatch(
+      /; the pipeline reported 11 visits of predict instead of 12 repeats, so equal parts of the time are used$/,
+    )
   })
 
   it('does not evaluate what nobody followed, nor too few repeats (W18, W19)', () => {
@@ -174,6 +183,10 @@ describe('the memory suite', () => {
     expect(judge([runs({ memory: { remainders } })]).status('LEAK-device')).toEqual(['fail'])
     const clean = [{ gpu: 0, beforeBytes: 500 * MB, afterBytes: 500 * MB }]
     expect(judge([runs({ memory: { remainders: clean } })]).status('LEAK-device')).toEqual(['pass'])
+    expect(judge([runs()]).results.find(({ id }) => id === 'LEAK-device')).toMatchObject({
+      status: 'not evaluated',
+      reason: 'the memory of the GPU was not sampled before and after the run',
+    })
   })
 })
 
@@ -211,8 +224,19 @@ describe('peaks and the allocator', () => {
   })
 
   it('are not evaluated without a peak: 0 GB is no measurement (W18)', () => {
-    expect(judge([runs()]).results.filter(({ id }) => id === 'PEAK')).toEqual([])
-    expect(judge([runs()]).section('memory-peaks')).toBeUndefined()
+    const unseen = judge([runs()])
+    expect(unseen.results.find(({ id }) => id === 'PEAK')).toMatchObject({
+      status: 'not evaluated',
+      reason: 'the memory of the GPU was not sampled',
+      axes: { gpu: 0 },
+    })
+    expect(unseen.section('memory-peaks')).toBeUndefined()
+  })
+
+  it('do not apply to a pipeline without GPUs', () => {
+    const onCpu = aSuite('memory', { pipeline: { devices: 'cpu' }, suites: { memory: { run: { dataset: 'medium' } } } })
+    const { status } = judgeSuite(memory, { ...onCpu, outcomes: [runs()] })
+    expect([...status('PEAK'), ...status('LEAK-device'), ...status('LEAK')]).toEqual(['not evaluated'])
   })
 
   it('judge allocated by reserved at 70 %, by stage (F-20, I-167)', () => {

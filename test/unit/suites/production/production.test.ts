@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../../src/config/load.ts'
 import { isAnswer } from '../../../../src/domain/verdict/conclusion.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { keepReadings } from '../../../../src/domain/trial/trial-readings.ts'
 import { silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { production } from '../../../../src/suites/production/production.ts'
 import { aSuite, judgeSuite } from '../../a-judge-input.ts'
+import { aReading } from '../../a-reading.ts'
 import { aRecord, aTrial, someDevices } from '../../a-run.ts'
 import type { TrialProgress } from '../../../../src/record/pipeline.ts'
 import { formatFrozen } from '../../frozen-text.ts'
@@ -61,6 +63,15 @@ function judge(
 const stopped = { failure: { kind: 'stopped', detail: 'the run would end after 16 h' }, wallSeconds: 1800 } as const
 const resumed = { failure: { kind: 'resumed', detail: 'went on' } } as const
 const lostAttempts = [{ startedAt: '2026-11-20T00:00:00.000Z', seconds: 4 * 3600 }]
+
+it('does not take a run without a recorded time for one of 0 h', () => {
+  const { figure, result } = judge({
+    wallSeconds: null,
+    readings: { tool: null, context: {}, problems: [], ...keepReadings([aReading([1])]) },
+  })
+  expect(figure('total_hours')).toMatchObject({ value: null, reason: 'the run time was not recorded in every run' })
+  expect(result?.status).toBe('not evaluated')
+})
 
 describe('the plan of a full-size run', () => {
   it('is one run without a warm-up, which stops by the goal and goes on after a lost runner', () => {

@@ -325,6 +325,17 @@ describe('packing, starvation, balance and completeness', () => {
     expect(rows.map(({ severity }) => severity)).toEqual(['warn', 'fail'])
   })
 
+  it('does not evaluate starvation that not every run told', () => {
+    const told = point(1, one, { pipeline: { dataLoader: { ...loader, starvedShare: 0.35 } } })
+    if (told.status !== 'measured') throw new Error('it is measured')
+    const trials = told.trials.map((trial, index) => (index > 0 ? trial : { ...trial, pipeline: pipelineThatTold() }))
+    const limits = judge([{ ...told, trials }]).results.filter(({ id }) => id === 'PERF-05-starved')
+    expect(limits.map(({ status, reason }) => [status, reason])).toEqual([
+      ['not evaluated', 'not every run reports its data-loader waits'],
+      ['not evaluated', 'not every run reports its data-loader waits'],
+    ])
+  })
+
   it('says nothing about starvation that nobody told (W13)', () => {
     const result = judge([point(1, one)])
     expect(result.status('PERF-05-starved')).toEqual([])
@@ -384,4 +395,16 @@ it('says the same about stages that scale, that wait and that are padded', async
   const overrides = { suite: { gpus: [1, 2] }, scaling: { gpus: [1, 2] }, requirements: limits }
   const told = [judge([point(1, one, options), point(2, two, options)], overrides), judge([point(1, one)], overrides)]
   await expect(told.map((item) => formatFrozen(item)).join('')).toMatchFileSnapshot('../../../frozen/suite-stages.txt')
+})
+
+it('finds no bottleneck only in stages and GPUs that were observed', () => {
+  const even = { a: 1, b: 1, c: 1 }
+  const listNotes = (outcome: CaseOutcome | null, suite = {}) =>
+    judge(outcome ? [outcome] : [], { suite: { maxShare: 0.5, ...suite } }).section('bottlenecks')?.notes
+  const seen = [{ stage: 'a', utilizationPercent: 95 }]
+  expect(listNotes(null)).toEqual(['Not evaluated: no stage was observed.'])
+  expect(listNotes(point(1, even, { use: seen }))).toEqual(['No bottleneck found.'])
+  const unseen = ['GPU utilization not observed: only the shares of the time are assessed.']
+  expect(listNotes(point(1, even))).toEqual(unseen)
+  expect(listNotes(point(1, even, { use: seen }), { gpuStages: ['b'] })).toEqual(unseen)
 })

@@ -143,6 +143,10 @@ describe('the optimisation matrix (F-22, I-173)', () => {
         reason: expect.stringContaining('check that the pipeline reads this option'),
       },
     ])
+    const unseen = judge({ baseline: { seconds: around(10) }, streams: { seconds: around(10) } })
+    expect(unseen.findings.map(({ reason }) => reason)).toContain(
+      'no detectable effect: the same time as baseline, unknown memory; check that the pipeline reads this option',
+    )
   })
 
   it('says that an option never reached the command, instead of what it gained (W8)', () => {
