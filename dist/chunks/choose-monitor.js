@@ -161,7 +161,9 @@ function parseRocmIdentities(text) {
 	}));
 }
 function parseAmdProcesses(text) {
-	const lists = listAmdEntries(text)?.map(({ gpu, read }) => parseProcessList(gpu, read("process_list"))) ?? [null];
+	const entries = listAmdEntries(text) ?? [];
+	const lists = entries.map(({ gpu, read }) => parseProcessList(gpu, read("process_list")));
+	if (entries.length !== parseAmdList(text)?.length) return null;
 	return lists.every((list) => list !== null) ? lists.flat() : null;
 }
 function parseProcessList(gpu, list) {
@@ -199,10 +201,14 @@ function readFirst(read, { unit, factor = 1, fields }) {
 		return scale === void 0 ? null : amount.value * scale;
 	}).find((value) => value !== null) ?? null;
 }
-function listAmdEntries(text) {
+function parseAmdList(text) {
 	const root = parseEmbeddedJson(text);
 	const list = Array.isArray(root) ? root : getNested(root, "gpu_data");
-	if (!Array.isArray(list)) return null;
+	return Array.isArray(list) ? list : null;
+}
+function listAmdEntries(text) {
+	const list = parseAmdList(text);
+	if (list === null) return null;
 	return list.flatMap((entry) => {
 		const gpu = getNested(entry, "gpu");
 		return typeof gpu === "number" ? [{

@@ -1318,6 +1318,23 @@ function readChildren() {
 	return text ? text.split(" ").map(Number) : [];
 }
 
+// src/io/files/create-directory.ts
+async function createDirectory(path) {
+	try {
+		await createBelowParent(path);
+	} catch (error) {
+		const parent = dirname(path);
+		if (!hasErrorCode(error, "ENOENT") || parent === path) throw error;
+		await createDirectory(parent);
+		await createBelowParent(path);
+	}
+}
+async function createBelowParent(path) {
+	await mkdir(path).catch(async (error) => {
+		if (!(await stat(path).catch(() => null))?.isDirectory()) throw error;
+	});
+}
+
 // src/io/files/file-claims.ts
 function createOwnMark() {
 	return {
@@ -1349,7 +1366,7 @@ const maxClaimMs = 1728e5;
 const fileClaims = { async take(path) {
 	const draft = `${path}.${randomUUID()}`;
 	try {
-		await mkdir(dirname(path), { recursive: true });
+		await createDirectory(dirname(path));
 		await writeFile(draft, JSON.stringify({
 			...createOwnMark(),
 			claim: randomUUID()
@@ -1393,4 +1410,4 @@ async function removeStale(path) {
 	await rm(aside, { force: true });
 }
 
-export { EnvironmentError, ExplainedError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createGpuBusyMetric, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatShortJson, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hasErrorCode, hideProcess, highest, inferMetricKind, isAlive, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, isTimed, keepInheritedFiles, keepTool, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readEntry, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readingLimits, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, ExplainedError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createDirectory, createGpuBusyMetric, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatShortJson, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hasErrorCode, hideProcess, highest, inferMetricKind, isAlive, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, isTimed, keepInheritedFiles, keepTool, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readEntry, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readingLimits, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

@@ -692,6 +692,7 @@ function createUtilizationBuffer({ functions, createMemory }) {
 	}
 }
 const maxEventsPerCall = 64;
+const refusals = /* @__PURE__ */ new Set([nvmlReturn.noPermission, nvmlReturn.unknown]);
 function createNvmlEvents(functions, memory, devices) {
 	const offset = memory.reserve(eventData.size);
 	let set = functions.eventSetCreate?.(memory.getAddress(offset)) === nvmlReturn.success ? memory.readAddress(offset) : null;
@@ -702,9 +703,8 @@ function createNvmlEvents(functions, memory, devices) {
 			for (let count = 0; count < maxEventsPerCall; count += 1) {
 				if (set === null) break;
 				const code = functions.eventSetWait?.(set, memory.getAddress(offset), 0) ?? nvmlReturn.timeout;
-				if (code === nvmlReturn.timeout) break;
 				if (code !== nvmlReturn.success) {
-					if (events.length > 0) break;
+					if (events.length > 0 || !refusals.has(code)) break;
 					throw new EnvironmentError(`the driver refuses XID and ECC events: ${getReturnName(code)}`, "");
 				}
 				events.push(...decode(timeMs));
@@ -758,8 +758,9 @@ function createProcessList({ functions, createMemory }) {
 		const listed = lists.filter((list) => typeof list !== "number");
 		if (lists.includes(nvmlReturn.noPermission)) throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, "");
 		if (listed.length < lists.length) return null;
-		const clients = mpsProcesses ? readList(mpsProcesses, device.handle) : [];
-		const all = [...listed.flat(), ...typeof clients === "number" ? [] : clients];
+		const clients = (slices.length > 0 ? slices : [device.handle]).map((handle) => mpsProcesses ? readList(mpsProcesses, handle) : []);
+		if (clients.some((list) => typeof list === "number" && refusals.has(list))) return null;
+		const all = [...listed, ...clients].flatMap((list) => typeof list === "number" ? [] : list);
 		return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()]);
 	} };
 	function readList(list, handle) {

@@ -1,11 +1,11 @@
-import { EnvironmentError, ExplainedError, NoDeviceError, OutageError, SupersededError, UserError, attempt, createOwnMark, endMarked, hasErrorCode, isGone, isOfMachine, machineHint, parseMark } from "./core.js";
+import { EnvironmentError, ExplainedError, NoDeviceError, OutageError, SupersededError, UserError, attempt, createDirectory, createOwnMark, endMarked, hasErrorCode, isGone, isOfMachine, machineHint, parseMark } from "./core.js";
 import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
 import { performance as performance$1 } from "node:perf_hooks";
 import { tmpdir } from "node:os";
 import { closeSync, constants as constants$1, fstatSync, openSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { chmod, copyFile, link, lstat, mkdir, mkdtemp, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, link, lstat, mkdtemp, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 
 // src/io/files/regular-file.ts
 const chunkBytes = 1 << 17;
@@ -137,7 +137,7 @@ const diskFileStore = {
 		await file.sync();
 	})),
 	removeDrafts: (directory) => explainErrors(`clean ${directory}`, () => removeDraftsOlderThan(-1e400, directory)),
-	makeDirectory: (path) => explainErrors(`create ${path}`, async () => void await mkdir(path, { recursive: true })),
+	makeDirectory: (path) => explainErrors(`create ${path}`, () => createDirectory(path)),
 	replaceDirectory: (root, path, to) => explainErrors(`copy ${join(root, path)}`, () => replaceDirectory(root, path, to)),
 	remove: (path) => explainErrors(`remove ${path}`, () => removeTree(path)),
 	removeLinksOut: (directory) => explainErrors(`clean ${directory}`, () => removeLinksOut(directory)),
@@ -170,7 +170,7 @@ const swept$1 = /* @__PURE__ */ new Set();
 async function replace(path, make) {
 	const directory = dirname(path);
 	const draft = join(directory, `.${basename(path)}.${randomUUID()}`);
-	await mkdir(directory, { recursive: true });
+	await createDirectory(directory);
 	if (!swept$1.has(directory)) await removeDraftsOlderThan(abandonedFileMs, directory);
 	swept$1.add(directory);
 	try {
@@ -216,7 +216,7 @@ async function replaceDirectory(root, path, to) {
 	const from = await realpath(join(root, path)).catch(() => null);
 	if (from === null || from !== join(await realpath(root), path)) return false;
 	const parent = dirname(to);
-	await mkdir(parent, { recursive: true });
+	await createDirectory(parent);
 	for (const name of (await readdir(parent)).filter((entry) => /\.[0-9a-f-]{36}\.draft$/.test(entry))) {
 		const found = await stat(join(parent, name)).catch(() => null);
 		if (found && Date.now() - found.mtimeMs > abandonedDirectoryMs) await removeTree(join(parent, name));
@@ -258,7 +258,7 @@ async function copyEntry(from, to, copy) {
 	copy.files += 1;
 	copy.bytes += found.size;
 	if (copy.files > maxFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${maxFiles} files and ${maxTotalBytes} bytes are copied`, "Check the contents of this run folder; warpgauge writes far less.");
-	await mkdir(dirname(to), { recursive: true });
+	await createDirectory(dirname(to));
 	await copyFile(from, to, constants$1.COPYFILE_FICLONE);
 }
 async function removeTree(path) {

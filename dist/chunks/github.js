@@ -428,7 +428,8 @@ var Commits = class extends Connection {
 			};
 			const { data, headers } = await this.client.rest.repos.listCommits(query);
 			const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? "")?.[1];
-			const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date ?? (/* @__PURE__ */ new Date(0)).toISOString();
+			const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date;
+			if (date === void 0) throw new EnvironmentError(`GitHub states no date of the commit ${commit}, by which the history is ordered`, "Look at the commit on GitHub, and run the job again.");
 			return {
 				order: last === void 0 ? data.length : Number(last),
 				committedAt: new Date(date).toISOString()

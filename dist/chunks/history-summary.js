@@ -16,6 +16,7 @@ function summarizeHistory({ observation, runs, isNew, branch }) {
 }
 function describeAbsence({ histories, unresolved }) {
 	const [first] = unresolved;
+	if (histories.length === 0) return "inconclusive: no metric to check";
 	if (!first) return "no persistent regression";
 	if (unresolved.length < histories.length) return `no persistent regression found, inconclusive for ${unresolved.length} of ${formatCounted(histories.length, "metric")}`;
 	return `inconclusive: a change of ${formatShare(first.minEffect)} is not detectable in any metric`;

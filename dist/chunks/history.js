@@ -42,7 +42,10 @@ function buildHeadline(reports) {
 		histories
 	});
 	const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, "testbed")}`;
-	return unresolved.length > 0 && unresolved.length === histories.length ? createHeadline("🟡", "unsure", sentence) : createHeadline("✅", "good", sentence);
+	const unchecked = reports.filter(({ observation }) => observation.histories.length === 0);
+	if (unresolved.length === histories.length) return createHeadline("🟡", "unsure", sentence);
+	if (unchecked.length === 0) return createHeadline("✅", "good", sentence);
+	return createHeadline("🟡", "unsure", `${sentence}, no metric to check on ${unchecked.map(({ observation }) => observation.latest.testbed.id).join(", ")}`);
 }
 function createHeadline(icon, tone, sentence) {
 	return {
@@ -59,8 +62,9 @@ function buildHistoryView(report, baselines) {
 	const measured = histories.filter(({ points }) => points.some((point) => Number.isFinite(computePointValue(point))));
 	const countLastingShifts = (history) => selectShifts(history, shifts).filter(({ isLasting }) => isLasting).length;
 	const sorted = measured.toSorted((one, other) => countLastingShifts(other) - countLastingShifts(one));
-	const hidden = sorted.length - mostCharts;
-	const more = say`${formatCounted(hidden, "more metric")} without a change not shown.`;
+	const hidden = sorted.slice(mostCharts);
+	const changed = hidden.filter((history) => selectShifts(history, shifts).length > 0).length;
+	const more = say`${formatCounted(hidden.length, "more metric")} not shown, ${formatCount(changed)} of them with a change.`;
 	const charts = sorted.slice(0, mostCharts).map((history) => buildChart(history, report, baselines));
 	const [first, ...others] = buildHistoryBlocks(report);
 	const opening = first && {
@@ -72,7 +76,7 @@ function buildHistoryView(report, baselines) {
 		...opening ? [opening] : [],
 		...others,
 		...charts,
-		...hidden > 0 ? [createText({ lead: [more] })] : []
+		...hidden.length > 0 ? [createText({ lead: [more] })] : []
 	];
 }
 function buildChart(history, report, baselines) {

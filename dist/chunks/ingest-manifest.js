@@ -153,10 +153,10 @@ function listDatasets(placed, { manifest, rules }) {
 	return [...Map.groupBy(placed, ({ planned }) => planned.dataset)].flatMap(([name, own]) => {
 		const { sha256 = unknownSha256, bytes = 0, sequences: declared } = manifest.datasets[name] ?? {};
 		const [reported] = own.flatMap(({ reading }) => reading.pipeline?.counts.sequences ?? []);
-		const sequences = declared ?? reported;
-		if (name === "" || sequences === void 0) return [];
+		const sequences = declared ?? reported ?? null;
+		if (name === "" || sequences === null && sha256 === unknownSha256) return [];
 		const kind = "preset" in (rules.config.datasets[name] ?? {}) ? "synthetic" : "real";
-		const size = declared === void 0 ? "reported by the log of the pipeline" : "by the manifest";
+		const size = describeSize(declared, sequences);
 		const lengths = readLengths(own);
 		return [{
 			name,
@@ -168,6 +168,10 @@ function listDatasets(placed, { manifest, rules }) {
 			parameters: { size }
 		}];
 	});
+}
+function describeSize(declared, known) {
+	if (declared !== void 0) return "by the manifest";
+	return known === null ? "unknown" : "reported by the log of the pipeline";
 }
 function readLengths(own) {
 	const [range = ""] = own.flatMap(({ reading }) => reading.context["sequenceLengths"] ?? []);

@@ -1922,8 +1922,7 @@ function computeMeanClockMhz(trial) {
 	const active = selectOwnGpuUses(trial).filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
 	const leastMs = minBusyReadings * (trial.telemetry?.intervalMs ?? 0);
 	if (active.some(({ work }) => (work?.busySeconds ?? Number.POSITIVE_INFINITY) * 1e3 < leastMs)) return null;
-	const clocks = active.flatMap(({ work }) => work?.busyClockMhz ?? []);
-	return clocks.length === 0 ? null : computeMean$1(clocks);
+	return computeCompleteMean(active.map(({ work }) => work?.busyClockMhz));
 }
 function computeOtherCores({ host, wallSeconds }) {
 	const seconds = host?.otherCpuSeconds ?? null;
@@ -2498,7 +2497,8 @@ function cutName(sentence, space) {
 }
 function cutWords(text, space, least = space / 2) {
 	const words = text.slice(0, space - 1);
-	return `${words.slice(0, Math.max(words.lastIndexOf(" "), least)).trimEnd()}…`;
+	const kept = words.slice(0, Math.max(words.lastIndexOf(" "), least));
+	return `${(/^[.,]?\d/.test(text.slice(kept.length)) ? kept.replace(/\d[\d.,]*$/, "") : kept).trimEnd()}…`;
 }
 
 // src/domain/detection/series/series-noise.ts
@@ -3379,17 +3379,23 @@ function formatGates({ comparisons }) {
 	const gates = comparisons.filter((comparison) => comparison.isGate);
 	const regressed = gates.filter(doesFailCheck);
 	if (gates.length === 0) return say`No gates: comparisons cannot fail this run.`;
+	const open = gates.filter(isOpen).length;
 	const count = formatCounted(gates.length, "gate comparison");
-	if (regressed.length === 0) return say`${count}, no regression.`;
+	if (open === gates.length) return say`${count}, none decided.`;
+	const undecided = open > 0 ? say`, ${formatCount(open)} undecided` : say``;
+	if (regressed.length === 0) return say`${count}${undecided}, no regression.`;
 	const names = regressed.map((item) => say`${toCode(item.metric)} of ${toCode(formatPlace(item))}`);
-	return say`${count}, ${formatCounted(regressed.length, "regression")}: ${joinFirst(names)}.`;
+	return say`${count}${undecided}, ${formatCounted(regressed.length, "regression")}: ${joinFirst(names)}.`;
 }
 function formatLimits({ requirements }) {
 	if (requirements.length === 0) return [say`No limits are configured.`];
-	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
+	const gates = requirements.filter(({ severity }) => severity === "fail");
+	const failed = gates.filter(({ status }) => status === "fail");
+	const unknown = gates.filter(({ status }) => status === "not evaluated").length;
+	const rest = unknown > 0 ? say`; not evaluated: ${formatCount(unknown)} of ${formatCount(gates.length)}` : say``;
 	const names = failed.map((result) => say`${toCode(result.id)} of ${toCode(formatPlace(result))}`);
 	const sources = [...Map.groupBy(requirements, (result) => result.rule)].map(([rule, same]) => say`${toCode(rule)} (${formatCount(same.length)})`);
-	return [failed.length === 0 ? say`No limit with severity “fail” was missed.` : say`Missed limits with severity “fail”: ${joinFirst(names)}.`, say`Rules of the limits: ${joinFirst(sources)}.`];
+	return [failed.length === 0 ? say`No limit with severity “fail” was missed${rest}.` : say`Missed limits with severity “fail”: ${joinFirst(names)}${rest}.`, say`Rules of the limits: ${joinFirst(sources)}.`];
 }
 function buildCases({ cases, testbed }) {
 	const notes = [say`Spread is the standard deviation divided by the mean. Warm-up runs are not counted.`];
@@ -4082,7 +4088,7 @@ const comparedFields = [
 	{
 		label: "CPU cores",
 		isDecisive: true,
-		read: (testbed) => testbed.cpuCores
+		read: (testbed) => testbed.cpuCores || null
 	},
 	{
 		label: "architecture",
@@ -6497,6 +6503,7 @@ function listIgnoredColumns(header, columns, id) {
 // src/domain/tables/findings-problem.ts
 function checkFindings(findings, rule) {
 	const { subject, reference, joined, labels, scores, labelMismatches, scoreMismatches } = findings;
+	if (labels.length + scores.length === 0) return "no label or score column is in both tables";
 	const most = Math.min(countUsableRows(subject), countUsableRows(reference));
 	if (joined > most) return `${joined} rows are joined, the tables have ${most}`;
 	const lost = countLostRows(subject, reference, joined) ?? countLostRows(reference, subject, joined);
@@ -8504,13 +8511,18 @@ function buildGrowthRow({ quantity, gpu }, trials, suite, confidence) {
 	const grown = requests.flatMap((request) => computeMemoryGrowth(request) ?? []);
 	const [request] = requests;
 	const [first] = grown;
+	const [note = ""] = trials.flatMap(({ memory }) => (memory && describeOtherVisits(memory, suite)) ?? []);
 	if (!first || grown.length < requests.length) return {
 		quantity,
 		gpu,
 		growth: null,
-		reason: request ? explainMissingGrowth(request) : "not sampled"
+		reason: request ? `${explainMissingGrowth(request)}${note}` : "not sampled"
 	};
-	const growth = combineRuns(grown, first);
+	const combined = combineRuns(grown, first);
+	const growth = {
+		...combined,
+		reason: `${combined.reason}${note}`
+	};
 	return {
 		quantity,
 		gpu,
@@ -8520,10 +8532,19 @@ function buildGrowthRow({ quantity, gpu }, trials, suite, confidence) {
 }
 function computeRepeatEnds({ visits }, { points }, { repeat }) {
 	if (!repeat) return null;
-	const reported = visits.filter(({ stage }) => repeat.stage === void 0 || stage === repeat.stage).filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1);
+	const reported = selectVisits(visits, repeat.stage).filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1);
 	if (reported) return [...reported.endsSeconds];
 	const last = points.at(-1)?.seconds ?? 0;
 	return Array.from({ length: repeat.count }, (_, index) => last * (index + 1) / repeat.count);
+}
+function selectVisits(visits, wanted) {
+	return visits.filter(({ stage }) => wanted === void 0 || stage === wanted);
+}
+function describeOtherVisits({ visits }, { repeat }) {
+	const named = repeat ? selectVisits(visits, repeat.stage) : [];
+	const last = named.at(-1);
+	if (!repeat || !last || named.some(({ endsSeconds }) => endsSeconds.length === repeat.count)) return null;
+	return `; the pipeline reported ${last.endsSeconds.length} visits of ${last.stage} instead of ${repeat.count} repeats, so equal parts of the time are used`;
 }
 function combineRuns(grown, first) {
 	const groups = [...Map.groupBy(grown, ({ verdict }) => verdict).values()];
@@ -8592,15 +8613,16 @@ function deriveGrowthFigures({ planned: { key } }, rows, { repeat }) {
 		];
 	});
 }
-function deriveRemainderFigures({ planned: { key }, trials }) {
+function deriveRemainderFigures({ planned: { key }, trials }, gpus) {
 	const all = trials.flatMap(({ memory }) => memory?.remainders ?? []);
-	return [...Map.groupBy(all, ({ gpu }) => gpu)].map(([gpu, own]) => {
-		const left = computeMedian$1(own.map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes));
+	return gpus.map((one) => {
+		const own = all.filter(({ gpu }) => gpu === one).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes);
+		const left = own.length > 0 ? computeMedian$1(own) : "the memory of the GPU was not sampled before and after the run";
 		return buildFigure({
 			...key,
 			axes: {
 				...key.axes,
-				gpu
+				gpu: one
 			}
 		}, "memory_left", left);
 	});
@@ -8668,22 +8690,24 @@ const memory$1 = createSuite({
 		}];
 	},
 	judge: (points, input) => {
-		const { suite, policy } = input;
+		const { suite, policy, devices, config } = input;
+		const isOnGpus = config.pipeline.devices === "gpu";
 		const main = points.find(({ isPressed }) => !isPressed)?.measured;
 		const growth = main ? buildGrowthRows(main, suite, policy.confidence) : [];
-		const peaks = main ? buildPeakRows(main, input) : [];
+		const gpus = main && isOnGpus ? listPhysicalGpus(main, devices) : [];
+		const peaks = main ? buildPeakRows(main, gpus, input) : [];
 		const exhaustion = points.flatMap(({ outcome, isPressed }) => outcome ? [classifyExhaustion(outcome, isPressed)] : []);
 		const allocator = main ? deriveAllocatorFigures(main) : [];
 		const derived = [
 			...main ? deriveGrowthFigures(main, growth, suite) : [],
-			...main ? deriveRemainderFigures(main) : [],
-			...main ? derivePeakFigures(main, peaks) : [],
+			...main ? deriveRemainderFigures(main, gpus) : [],
+			...main ? derivePeakFigures(main, gpus, peaks) : [],
 			...allocator,
 			...exhaustion.flatMap(deriveExhaustionFigures)
 		];
 		return {
 			derived,
-			requirements: listRequirements$2(suite, derived),
+			requirements: listRequirements$2(suite, derived, isOnGpus),
 			sections: [
 				buildGrowthTable(growth, derived, suite),
 				...buildPeakTable(peaks, allocator),
@@ -8692,7 +8716,7 @@ const memory$1 = createSuite({
 		};
 	}
 });
-function listRequirements$2(suite, derived) {
+function listRequirements$2(suite, derived, isOnGpus) {
 	const { maxGrowthMegabytes, noticeableMegabytes, maxPeakShare, minAllocatorEfficiency, severity } = suite;
 	const common = {
 		suite: "memory",
@@ -8705,7 +8729,7 @@ function listRequirements$2(suite, derived) {
 		id: "ALLOCATOR"
 	};
 	const certain = noticeableMegabytes * 1e6;
-	const limits = [
+	return [
 		buildLimit("memory_growth", "<=", most, {
 			...common,
 			id: "LEAK"
@@ -8714,14 +8738,13 @@ function listRequirements$2(suite, derived) {
 			...common,
 			id: "LEAK-slope"
 		})] : [],
-		buildLimit("memory_left", "<=", most, {
+		...isOnGpus ? [buildLimit("memory_left", "<=", most, {
 			...common,
 			id: "LEAK-device"
-		}),
-		buildLimit("memory_peak_share", "<", maxPeakShare, {
+		}), buildLimit("memory_peak_share", "<", maxPeakShare, {
 			...common,
 			id: "PEAK"
-		}),
+		})] : [],
 		buildLimit("allocator_efficiency", ">=", minAllocatorEfficiency, allocator),
 		buildLimit("oom_crashes", "==", 0, {
 			...common,
@@ -8732,8 +8755,6 @@ function listRequirements$2(suite, derived) {
 			id: "OOM-handled"
 		})] : []
 	];
-	const optional = ["memory_left", "memory_peak_share"];
-	return limits.filter(({ value }) => !optional.includes(value) || derived.some(({ name }) => name === value));
 }
 const exhaustionOrder = [
 	"crashed",
@@ -8773,10 +8794,10 @@ function buildExhaustionTable(rows) {
 		["Evidence", ({ evidence }) => evidence]
 	]);
 }
-function buildPeakRows(outcome, { devices }) {
+function buildPeakRows(outcome, gpus, { devices }) {
 	const rows = outcome.trials.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? []);
 	const stages = [...new Set(rows.map(({ stage }) => stage))];
-	return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
+	return gpus.flatMap((gpu) => {
 		const uses = outcome.trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu));
 		const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu);
 		const capacityBytes = uses.map((use) => use?.memoryTotalBytes ?? null).find((bytes) => bytes !== null) ?? device?.memoryBytes ?? null;
@@ -8793,19 +8814,20 @@ function buildPeakRows(outcome, { devices }) {
 		});
 	});
 }
-function derivePeakFigures({ planned: { key } }, rows) {
-	return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => {
-		const own = {
-			...key,
-			axes: {
-				...key.axes,
-				gpu,
-				stage: stage ?? "(whole run)"
-			}
+function derivePeakFigures({ planned: { key } }, gpus, rows) {
+	const buildShare = (gpu, stage, share) => {
+		const axes = {
+			...key.axes,
+			gpu,
+			stage: stage ?? "(whole run)"
 		};
-		const share = capacityBytes ? peakBytes / capacityBytes : "the capacity of the GPU is unknown";
-		return buildFigure(own, "memory_peak_share", share);
-	});
+		return buildFigure({
+			...key,
+			axes
+		}, "memory_peak_share", share);
+	};
+	const unseen = gpus.filter((one) => !rows.some(({ gpu, stage }) => gpu === one && stage === null));
+	return [...rows.map(({ stage, gpu, peakBytes, capacityBytes }) => buildShare(gpu, stage, capacityBytes ? peakBytes / capacityBytes : "the capacity of the GPU is unknown")), ...unseen.map((gpu) => buildShare(gpu, null, "the memory of the GPU was not sampled"))];
 }
 function deriveAllocatorFigures({ planned: { key }, trials }) {
 	const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === "peak") ?? []);
@@ -9291,7 +9313,7 @@ function deriveThroughputFigures(outcome, sequences) {
 	const noPacking = pipelines.find(({ packing }) => typeof packing?.reason === "string")?.packing?.reason ?? "the pipeline does not report the tokens of its batches";
 	const noPadding = "the pipeline does not report rows and longest row";
 	const noTokens = "the pipeline reports neither batch tokens nor worker rates";
-	const noWaits = "the pipeline does not report its data-loader waits";
+	const noWaits = pipelines.some(({ dataLoader }) => typeof dataLoader?.starvedShare === "number") ? "not every run reports its data-loader waits" : "the pipeline does not report its data-loader waits";
 	const noChecks = "the pipeline does not report the number of checks";
 	const figures = [
 		rate === null ? buildFigure(key, "sequences_per_second", "the size of the dataset is unknown") : buildFigure(key, "sequences_per_second", rate, { reason: "input sequences / wall time" }),
@@ -9475,10 +9497,16 @@ function derivePace(key, trial) {
 	return buildFigure(key, "pace_held", pace);
 }
 function computeTotalHours({ measured, outcome }, trial, input) {
-	if (measured) return {
-		value: computeMedian$1(measured.trials.map(({ wallSeconds }) => (wallSeconds ?? 0) / 3600)),
-		reason: null
-	};
+	if (measured) {
+		const seconds = computeCompleteMedian(measured.trials.map(({ wallSeconds }) => wallSeconds));
+		return seconds === null ? {
+			value: null,
+			reason: "the run time was not recorded in every run"
+		} : {
+			value: seconds / 3600,
+			reason: null
+		};
+	}
 	if (trial?.failure?.kind === "stopped") return projectTotalHours(trial, input);
 	if (trial?.failure?.kind === "resumed") return sumAttemptHours(trial, input);
 	return {
@@ -9713,8 +9741,8 @@ const coarseClock = [{
 	figures: ({ decision, clock }) => {
 		if (clock === null) return {};
 		const widened = widenFigures(decision, clock);
-		if (decision.verdict !== "unchanged") return widened;
-		const most = `at most ${formatShare$1(widened.excluded ?? clock.floor)} slower`;
+		if (decision.verdict !== "unchanged" || typeof widened.excluded !== "number") return widened;
+		const most = `at most ${formatShare$1(widened.excluded)} slower`;
 		return {
 			...widened,
 			reason: `${formatRuns(decision)}: ${most}, because ${describeSteps(clock)}`
@@ -9731,8 +9759,8 @@ function widenFigures({ effect, interval, resolution, excluded }, { floor }) {
 	if (effect === null) return {};
 	return {
 		interval: interval && [Math.max(-1, Math.min(interval[0], effect - floor)), Math.max(interval[1], effect + floor)],
-		resolution: Math.max(resolution ?? 0, floor),
-		excluded: Math.max(excluded ?? 0, effect + floor)
+		resolution: resolution === null ? null : Math.max(resolution, floor),
+		excluded: excluded === null ? null : Math.max(excluded, effect + floor)
 	};
 }
 
@@ -11449,7 +11477,7 @@ const stages$1 = createSuite({
 			}), ...listUnreachableLimits(scaling, input.config)],
 			sections: [
 				buildStageTable(diagnoses, derived, input.suite),
-				buildBottleneckTable(diagnoses),
+				buildBottleneckTable(diagnoses, describeUnobserved(diagnoses, input)),
 				...input.config.ruleSet ? buildLimitsByStage(diagnoses, derived) : [],
 				...buildScalingTable(points, scaling),
 				buildThroughputTable(derived)
@@ -11510,8 +11538,10 @@ const defaultMinPacking = .9;
 const starvedBands = [.1, .2];
 function listRequirements$1({ gpuStages, minUtilization, minPacking, maxImbalance, severity }, diagnoses, derived, points) {
 	const isKnown = (name) => derived.some((item) => item.name === name && item.value !== null);
-	const isRefused = points.flatMap(({ measured }) => measured?.trials ?? []).some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null);
+	const trials = points.flatMap(({ measured }) => measured?.trials ?? []);
+	const isRefused = trials.some(({ pipeline }) => (pipeline?.packing?.reason ?? null) !== null);
 	const hasPacking = minPacking !== void 0 || isRefused || isKnown("packing_efficiency");
+	const hasWaits = trials.some(({ pipeline }) => typeof pipeline?.dataLoader?.starvedShare === "number");
 	const common = {
 		suite: "stages",
 		severity
@@ -11528,7 +11558,7 @@ function listRequirements$1({ gpuStages, minUtilization, minPacking, maxImbalanc
 			...common,
 			id: "PERF-05"
 		})] : [],
-		...isKnown("starved_share") ? [buildLimit("starved_share", "<", usual, {
+		...hasWaits ? [buildLimit("starved_share", "<", usual, {
 			...common,
 			id: "PERF-05-starved",
 			severity: "warn"
@@ -11574,7 +11604,8 @@ function buildStageTable(diagnoses, derived, { maxShare }) {
 			return [
 				one.isBottleneck ? `more than ${Number((maxShare * 100).toPrecision(3))} % of the time` : null,
 				one.isUnderused ? "low GPU utilization" : null,
-				hasTinyKernels(one) ? "kernels too small" : null
+				hasTinyKernels(one) ? "kernels too small" : null,
+				one.isGpuStage && one.utilizationPercent === null ? "GPU utilization not observed" : null
 			].filter((remark) => remark !== null).join(", ") || "ok";
 		}]
 	]);
@@ -11582,13 +11613,19 @@ function buildStageTable(diagnoses, derived, { maxShare }) {
 function hasTinyKernels({ causes }) {
 	return causes.some(({ kind }) => kind === "tiny-kernels");
 }
-function buildBottleneckTable(diagnoses) {
+function describeUnobserved(diagnoses, { suite: { gpuStages }, config: { pipeline } }) {
+	if (diagnoses.length === 0) return "Not evaluated: no stage was observed.";
+	const unseen = diagnoses.filter(({ utilizationPercent }) => utilizationPercent === null);
+	if ((gpuStages.length > 0 ? !unseen.some((one) => one.isGpuStage) : unseen.length < diagnoses.length) || pipeline.devices === "cpu") return null;
+	return "GPU utilization not observed: only the shares of the time are assessed.";
+}
+function buildBottleneckTable(diagnoses, unobserved) {
 	const flagged = diagnoses.filter((one) => one.isBottleneck || one.isUnderused || hasTinyKernels(one));
 	const rows = flagged.flatMap(({ causes, ...one }) => causes.map((cause) => ({
 		...one,
 		...cause
 	})));
-	const notes = flagged.length === 0 ? ["No bottleneck found."] : [];
+	const notes = unobserved === null && flagged.length > 0 ? [] : [unobserved ?? "No bottleneck found."];
 	return buildTable({
 		id: "bottlenecks",
 		title: "Bottlenecks",
@@ -12569,12 +12606,13 @@ function listPairFindings({ point, base, verdict, problem, judged, memory }, inp
 		subject,
 		reason: problem ?? verdict
 	}];
-	const isSame = (judged?.decisions ?? []).every(({ decision }) => ["unchanged", "inconclusive"].includes(decision.verdict));
+	const { decisions = [] } = judged ?? {};
+	const isSame = decisions.every(({ decision }) => ["unchanged", "inconclusive"].includes(decision.verdict));
 	if (verdict !== "unchanged" || !isSame || Math.abs(memory?.overhead ?? 0) >= memoryToleranceShare) return [];
 	return [{
 		kind: "caution",
 		subject,
-		reason: `no detectable effect: time, stages and memory equal those of ${base.name}; check that the pipeline reads this option`
+		reason: `no detectable effect: ${`the same ${decisions.some(({ metric }) => parseStageName(metric.name) !== null) ? "time and stages" : "time"} as ${base.name}, ${memory ? "the same" : "unknown"} memory`}; check that the pipeline reads this option`
 	}];
 }
 function listCheckpointCautions({ value, interval, axes }, input) {
@@ -14998,12 +15036,15 @@ function computeProbeSeconds(trials) {
 	return known.length === 0 ? null : computeMedian$1(known);
 }
 function describeStaleness({ provenance, cases }, run) {
-	const sources = [provenance, ...cases.flatMap((one) => one.provenance ?? [])];
-	const oldest = Math.min(...sources.map(({ recordedAt }) => Date.parse(recordedAt)));
-	const days = Math.floor((Date.parse(run.startedAt) - oldest) / msPerDay);
+	const ages = [provenance, ...cases.flatMap((one) => one.provenance ?? [])].map(({ recordedAt }) => Math.floor((Date.parse(run.startedAt) - Date.parse(recordedAt)) / msPerDay));
+	const [days, ahead] = [Math.max(...ages), -Math.min(...ages)];
 	const [before, now] = [provenance.probeSeconds ?? null, computeProbeSeconds(run.trials)];
 	const change = before === null || now === null || before === 0 ? 0 : now / before - 1;
-	const parts = [days > maxAgeDays ? `was measured ${days} days ago` : null, Math.abs(change) > maxProbeChange ? `is of a machine whose processor was ${formatPercent$1(Math.abs(change))} ${change > 0 ? "faster" : "slower"} then (probe before each run)` : null].filter((part) => part !== null);
+	const parts = [
+		days > maxAgeDays ? `was measured ${days} days ago` : null,
+		ahead > 1 ? `is dated up to ${ahead} days after this run, so its age is unknown` : null,
+		Math.abs(change) > maxProbeChange ? `is of a machine whose processor was ${formatPercent$1(Math.abs(change))} ${change > 0 ? "faster" : "slower"} then (probe before each run)` : null
+	].filter((part) => part !== null);
 	if (parts.length === 0) return null;
 	return `${parts.join(" and ")}; measure it again: warpgauge baseline refresh RUN_FOLDER --reason TEXT`;
 }
@@ -15190,12 +15231,19 @@ function computeRestSpeedup(outcome, base) {
 		reason: `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time`
 	};
 }
-function deriveMonitoredShare(outcomes, { deviceKind }) {
+function deriveMonitoredShare(outcomes, { deviceKind, devices }) {
 	if (deviceKind !== "gpu") return [];
 	const counted = outcomes.flatMap((outcome) => {
 		const { gpus, tool } = outcome.planned;
 		if (outcome.status !== "measured" || gpus.length === 0) return [];
-		return outcome.trials.filter(({ origin }) => tool === void 0 || origin === void 0);
+		const own = listPhysicalGpus(outcome, devices);
+		return outcome.trials.filter(({ origin }) => tool === void 0 || origin === void 0).map((trial) => {
+			const isOwn = (gpu) => trial.origin !== void 0 || own.includes(gpu);
+			return {
+				trial,
+				isSeen: (trial.telemetry?.gpus ?? []).filter(({ gpu, samples }) => isOwn(gpu) && samples > 0).length >= own.length
+			};
+		});
 	});
 	const figure = {
 		suite: "monitor",
@@ -15210,8 +15258,8 @@ function deriveMonitoredShare(outcomes, { deviceKind }) {
 		value: null,
 		reason: "no counted run used a GPU"
 	}];
-	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
-	const rows = counted.flatMap(({ gpuByStage }) => gpuByStage?.rows ?? []);
+	const seen = counted.filter(({ isSeen }) => isSeen).length;
+	const rows = counted.flatMap(({ trial }) => trial.gpuByStage?.rows ?? []);
 	const stages = Map.groupBy(rows, ({ stage }) => stage);
 	const seenStages = [...stages.values()].filter((own) => own.every(({ utilizationPercent, memoryPeakBytes }) => utilizationPercent !== null && memoryPeakBytes !== null));
 	const ofStages = stages.size === 0 ? "" : `; ${seenStages.length} of ${stages.size} stages have samples in all of them`;
@@ -17873,9 +17921,12 @@ function findAnchor(metric, item, fresh, stored) {
 		recordedAt
 	};
 }
+function formatDrift({ caseId, metric, effect, anchor }) {
+	return `${metric} of ${caseId} ${Number.isFinite(effect) ? `is ${(effect * 100).toFixed(1)} % worse than` : "fell to 0 since"} its anchor ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
+}
 function computeWorsening({ samples, betterWhen }, anchor) {
 	const now = computeMedian$1(samples);
-	if (!(now > 0) || !(anchor.median > 0)) return NaN;
+	if (!(now >= 0) || !(anchor.median > 0)) return NaN;
 	return (betterWhen === "lower" ? now / anchor.median : anchor.median / now) - 1;
 }
 
@@ -44959,7 +45010,13 @@ function claimForDelivery({ title, summary, conclusion, isUnjudged }, announceme
 async function perform(delivery, announcement, { gitHub, writeSummary, logger, pending }) {
 	const { kind } = delivery;
 	if (kind === "job-summary") {
-		await writeSummary?.(delivery.body);
+		if (writeSummary === null) return {
+			kind,
+			status: "refused",
+			url: null,
+			problem: "the runner gave no file for the summary"
+		};
+		await writeSummary(delivery.body);
 		return {
 			kind,
 			status: "written",
@@ -45137,4 +45194,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

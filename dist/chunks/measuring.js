@@ -6157,7 +6157,7 @@ const identities = [
 const nvidiaSmi = createTextReader({
 	wants: "the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header",
 	isLog: true,
-	detect: (head) => head.trimStart().split("\n", 5).map(splitCells).some((cells) => cells.length > 1 && isSmiHeader(cells)),
+	detect: (head) => head.trimStart().split("\n", 5).map(splitCells$1).some((cells) => cells.length > 1 && isSmiHeader(cells)),
 	toReadings: (text, path) => {
 		const { rows, broken, fields } = parseSmiRows(text, path);
 		const [odd] = broken;
@@ -6199,7 +6199,7 @@ function parseSmiRows(text, path) {
 	let fields = [];
 	const lines = text.split("\n");
 	for (const [index, line] of lines.entries()) {
-		const cells = splitCells(line);
+		const cells = splitCells$1(line);
 		if (line.trim() === "") continue;
 		if (isSmiHeader(cells)) {
 			fields = cells.map((cell) => parseColumn(cell, path));
@@ -6234,7 +6234,7 @@ function parseStamp$1(stamp) {
 	return Date.parse(`${day.replaceAll("/", "-")}T${time}Z`);
 }
 const readFields = new Set(readingFields.flat());
-function splitCells(line) {
+function splitCells$1(line) {
 	return line.split(",").map((cell) => cell.trim());
 }
 function isSmiHeader(cells) {
@@ -8420,16 +8420,27 @@ function listStageFigures(stage, [time, rate, used]) {
 	]);
 }
 function readTables(text, path) {
-	const rows = [];
-	let columns = [];
-	for (const line of splitBoundedLines(text)) {
-		const [, inner = ""] = /^\|(.*)\|\s*$/.exec(line) ?? [];
-		const cells = inner === "" ? [] : inner.split("|").map((cell) => cell.trim());
-		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
-		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) rows.push(...readRow((name) => cells[columns.indexOf(name)], path));
-	}
+	const rows = [...findTableRows(text, path)].flatMap((getCell) => readRow(getCell, path));
 	if (rows.length > 0) return rows;
 	throw new UserError(`${path} has a table without rows`, "The suite measured nothing; check its log");
+}
+const rule = /^\|[-:| ]+$/;
+function* findTableRows(text, path) {
+	const lines = [...splitBoundedLines(text)];
+	let columns = [];
+	for (const [at, line] of lines.entries()) {
+		const cells = line.startsWith("|") ? splitCells(line) : [];
+		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
+		else if (cells.length === 0 || rule.test(lines[at + 1] ?? "")) columns = [];
+		else if (columns.length > 0 && !rule.test(line)) {
+			if (cells.length !== columns.length || !/\|\s*$/.test(line)) throw new UserError(`${path}: the row ${JSON.stringify(line.slice(0, 80))} is cut off`, "Pass the complete report");
+			yield (name) => cells[columns.indexOf(name)];
+		}
+	}
+}
+function splitCells(line) {
+	const [, inner = ""] = /^\|(.*?)\|?\s*$/.exec(line) ?? [];
+	return inner.split("|").map((cell) => cell.trim());
 }
 function readRow(getCell, path) {
 	const readCell = (column) => {
@@ -8679,10 +8690,8 @@ const fields = [
 	["residentBytes", "resident"]
 ];
 const mostSeries = 1e3;
-const mostPoints = 1e6;
 const pointsKept = 200;
 const mostShards = 1e3;
-const mostBatches = 2e6;
 const mostStages = 200;
 const mostVisits = 2e3;
 function readBatchEvents(text, { startedSeconds, keepsRows = false }) {
@@ -8712,8 +8721,6 @@ var BatchAccumulator = class {
 	#rows = [];
 	#last = /* @__PURE__ */ new Map();
 	#dropped = 0;
-	#batches = 0;
-	#points = 0;
 	#reductions = null;
 	#keepsRows;
 	constructor(keepsRows) {
@@ -8758,8 +8765,7 @@ var BatchAccumulator = class {
 			lastSeconds: 0
 		});
 		const shard = openEntry(this.#shards, `${stage}\n${gpu}`, mostShards, create);
-		if (!shard || this.#batches >= mostBatches) return;
-		this.#batches += 1;
+		if (!shard) return;
 		const [rows, longest] = [toCount(event["rows"]), toCount(event["longest"])];
 		const paddedTokens = toCount(event["paddedTokens"]) ?? (rows === null || longest === null ? null : rows * longest);
 		shard.batches.push({
@@ -8777,10 +8783,7 @@ var BatchAccumulator = class {
 				gpu: quantity === "resident" ? null : gpu,
 				points: []
 			});
-			const series = openEntry(this.#series, `${quantity} ${gpu}`, mostSeries, create);
-			if (!series || this.#points >= mostPoints) continue;
-			this.#points += 1;
-			series.points.push({
+			openEntry(this.#series, `${quantity} ${gpu}`, mostSeries, create)?.points.push({
 				seconds,
 				bytes
 			});
@@ -9851,9 +9854,19 @@ async function readFigures({ next: { planned }, prepared: { config } }, place, i
 	});
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
-	const logPaths = await findLogs(config.pipeline.logs, place, inspector);
-	for (const path of logPaths) logs.push(await read(path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path, path));
-	const eventsText = await readText(files.eventsPath);
+	const found = await findLogs(config.pipeline.logs, place, inspector);
+	const logPaths = found.slice(0, maxLogs);
+	const shorten = (path) => path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
+	for (const path of logPaths) logs.push(await read(shorten(path), path));
+	const problems = describeMoreLogs(found.length);
+	if (problems.length > 0) logs.push({
+		where: `${found.length - maxLogs} more logs`,
+		text: null
+	});
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes$4).catch(handleUserError(({ message }) => {
+		problems.push(`events was not read: ${message}`);
+		return null;
+	}));
 	const events = eventsText === null ? null : readBatchEvents(eventsText, {
 		startedSeconds: startedMs / 1e3,
 		keepsRows: keepsBatches
@@ -9894,8 +9907,13 @@ async function readFigures({ next: { planned }, prepared: { config } }, place, i
 			...logPaths
 		], place, inspector)),
 		batches,
-		failedParts
+		failedParts,
+		problems
 	};
+}
+function describeMoreLogs(count) {
+	if (count <= maxLogs) return [];
+	return [`${count - maxLogs} of ${count} logs were not read: at most ${maxLogs} may match pipeline.logs`];
 }
 function joinReported(work, errors) {
 	return {
@@ -9944,7 +9962,7 @@ async function findLogs(logs, { values, directory }, inspector) {
 		const pattern = resolve(directory, fillPlaceholders(log, values));
 		found.push(...await inspector.find(pattern).catch(handleUserError(() => [pattern])));
 	}
-	return found.slice(0, maxLogs);
+	return found;
 }
 const maxFiles = 8192;
 function buildToolProof({ files }) {
@@ -9991,6 +10009,9 @@ const slurmEnd = /^slurmstepd-?\S*: error: \*\*\* (?:STEP|JOB) (\S+) ON \S+ CANC
 const slurmRefusal = /^srun: error: (Unable to (?:create step|confirm allocation|allocate resources).*)/;
 const mpiLoss = /^ORTE has lost communication with a remote daemon|^PRTE has lost communication with a remote daemon/;
 const mpiLostNode = /^\s*Remote daemon: \S+ on node (\S+)/;
+function isLauncherLine(line) {
+	return /^(?:srun: |slurmstepd|[OP]RTE has lost |\s*Remote daemon: )/.test(line);
+}
 function findLauncherTrouble({ stderr, hasFailed }) {
 	const lines = stderr.split("\n");
 	const waits = lines.some((line) => srunWait.test(line)) ? ["srun waited for resources, so its time is not run time"] : [];
@@ -10136,10 +10157,15 @@ async function readNode(node, directory, files) {
 		problem
 	})));
 }
-const maxStderrBytes = 67108864;
-async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath }, { inspector }) {
+async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath, stderrTail }, { inspector }) {
 	if (!prepared.config.pipeline.launcher || planned.tool) return [];
-	const stderr = ((await inspector.readStat(stderrPath))?.bytes ?? 0) > maxStderrBytes ? "" : await inspector.readText(stderrPath, maxStderrBytes) ?? "";
+	const lines = [];
+	const add = (line) => {
+		if (isLauncherLine(line)) lines.push(line);
+	};
+	if (await inspector.readStat(stderrPath)) await searchFile(stderrPath, { add }, inspector);
+	for (const line of stderrTail.replaceAll(/^│ ?/gm, "").split("\n")) add(line);
+	const stderr = lines.join("\n");
 	const gpus = prepared.physicalGpus(planned.gpus);
 	const hasFailed = failure !== null;
 	const ofNodes = nodes.flatMap(({ node, telemetry, problem }) => {
@@ -10587,9 +10613,10 @@ async function runOnce(request, ports, isRecorded) {
 	};
 	const { seenMemory, ...watched } = await closeWatch(watch, seen);
 	const trouble = await findNodeTrouble(request, {
+		...outcome,
+		...paths,
 		nodes,
-		failure,
-		stderrPath: paths.stderrPath
+		failure
 	}, ports);
 	const figures = await readFigures(request, traces, inspector);
 	const batchFiles = await writeBatches({
@@ -10617,6 +10644,7 @@ async function runOnce(request, ports, isRecorded) {
 		...kernels && { kernels },
 		pipeline: figures.pipeline,
 		...batchFiles.length > 0 && { batchFiles },
+		...addProblems(examined.readings, figures.problems),
 		...figures.reported,
 		...planned.keepsMemory && { memory: joinMemory(figures.memory, seenMemory) },
 		cachedFromRun: null,
@@ -10626,6 +10654,17 @@ async function runOnce(request, ports, isRecorded) {
 		values,
 		roots
 	}, request, ports);
+}
+function addProblems(readings, problems) {
+	const known = readings?.problems ?? [];
+	const added = collectPipelineReadings({
+		benchmarks: [],
+		problems: [.../* @__PURE__ */ new Set([...known, ...problems])]
+	});
+	return added === null ? {} : { readings: {
+		...readings ?? added,
+		problems: added.problems
+	} };
 }
 function findPartialFailure({ failedParts }) {
 	return failedParts.length === 0 ? null : {

@@ -1,4 +1,4 @@
-import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatReviewedJson, isCalibration, listHeadDoubts, listHeadLosses, noiseFile, parseBaseline, parseNoise, resetAnchors } from "./judging.js";
+import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatDrift, formatReviewedJson, isCalibration, listHeadDoubts, listHeadLosses, noiseFile, parseBaseline, parseNoise, resetAnchors } from "./judging.js";
 import { formatCaseId } from "./choices.js";
 import { UserError } from "./core.js";
 import { diskFileStore } from "./foundation.js";
@@ -64,11 +64,7 @@ async function writeBaselines(record, config, noise, { dir, reason, acceptRegres
 			stored,
 			baseline: resetAnchors(baseline, drifts)
 		};
-		const texts = drifts.map(({ caseId: id, metric, effect, anchor }) => {
-			const since = `since ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
-			return `${metric} of ${id} is +${(effect * 100).toFixed(1)} % ${since}`;
-		});
-		throw new UserError(`this run is slower than the anchor of its baseline: ${texts.join("; ")}`, "Fix it and measure again, or add --accept-regressions with a --reason that explains it.");
+		throw new UserError(`this run is slower than the anchor of its baseline: ${drifts.map(formatDrift).join("; ")}`, "Fix it and measure again, or add --accept-regressions with a --reason that explains it.");
 	});
 	for (const { path, baseline, stored } of anchored) {
 		await diskFileStore.writeText(resolve(path), formatReviewedJson(baseline));

@@ -1,4 +1,4 @@
-import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatReviewedJson, isCalibration, judgeRun, loadCommitted, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, refuseContradictions, resetAnchors, withoutRetiredCases } from "./judging.js";
+import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatDrift, formatReviewedJson, isCalibration, judgeRun, loadCommitted, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, refuseContradictions, resetAnchors, withoutRetiredCases } from "./judging.js";
 import { UserError } from "./core.js";
 import { formatCaseId } from "./choices.js";
 
@@ -47,10 +47,7 @@ async function refuseOtherConfig(fresh, stored, exists) {
 	throw new UserError(`the stored baseline of ${fresh.suite} on ${fresh.testbed.id} belongs to ${other}, not to ${own}`, "Give each of these configs a directory of its own: comparison.baselines.");
 }
 function refuseWorse(worse, drifts) {
-	const parts = [...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`), ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
-		const since = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
-		return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`;
-	})];
+	const parts = [...worse.map((item) => `${item.metric} of ${formatCaseId(item)}: ${item.reason}`), ...drifts.map(formatDrift)];
 	if (parts.length === 0) return;
 	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Fix it, or accept it with a reason: input reason, or /warpgauge refresh \"REASON\".");
 }

@@ -1,10 +1,11 @@
+import { diskFileStore } from "./foundation.js";
 import { renderTerminal } from "./terminal.js";
 import { renderJson, reportFormats } from "./reporters.js";
 import { buildHistoryReports } from "./show-history2.js";
 import { judgeFolder } from "./judge-folder.js";
 import { inspectTerminal, print, say, sayWritten, shortenPath } from "./version.js";
 import { resolve } from "node:path";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
 // src/reporters/requirement-files.ts
@@ -52,7 +53,7 @@ function buildFile(name, figures, validation, { runId, head, testbed, versions, 
 			driver_version: testbed.driverVersion,
 			cuda_version: testbed.cudaVersion,
 			cpu: testbed.cpuModel,
-			cpu_cores: testbed.cpuCores,
+			cpu_cores: testbed.cpuCores || null,
 			versions: versions?.["head"] ?? {}
 		}
 	};
@@ -167,7 +168,7 @@ async function reportFolder(directory, options) {
 }
 async function writeRequirementFiles(directory, report) {
 	const files = renderRequirementFiles(report);
-	await mkdir(directory, { recursive: true });
+	await diskFileStore.makeDirectory(directory);
 	for (const [name, text] of files) await writeFile(resolve(directory, name), text);
 	say(`wrote ${[...files.keys()].join(", ") || "no file: nothing of them was measured"} to ${shortenPath(directory)}`);
 }

@@ -285,7 +285,7 @@ function compareMachines(record, baselines) {
 }
 const informationalFields = [{
 	label: "main memory",
-	read: ({ memoryBytes }) => formatValue(memoryBytes, "B")
+	read: ({ memoryBytes }) => memoryBytes > 0 ? formatValue(memoryBytes, "B") : null
 }, {
 	label: "kernel",
 	read: ({ kernel }) => kernel
@@ -459,7 +459,7 @@ function buildMemoryBlocks({ trials }, { derived, cases }, keyOf) {
 	const watched = trials.filter(({ memory, failure }) => memory && failure === null);
 	const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []);
 	const known = new Set(cases.map(({ suite }) => suite));
-	return last.slice(0, mostCharts).flatMap(({ caseId, index, memory }) => {
+	const charts = last.flatMap(({ caseId, index, memory }) => {
 		const key = keyOf(caseId);
 		const series = memory?.series.filter(({ points }) => points.length > 1) ?? [];
 		if (!memory || !key || !known.has(key.suite) || series.length === 0) return [];
@@ -469,6 +469,9 @@ function buildMemoryBlocks({ trials }, { derived, cases }, keyOf) {
 			series
 		}, slopes)];
 	});
+	const hidden = charts.length - mostCharts;
+	const more = say`The memory of ${formatCounted(hidden, "more case")} is not shown.`;
+	return [...charts.slice(0, mostCharts), ...hidden > 0 ? [createText({ lead: [more] })] : []];
 }
 function buildChart(title, { series, visits }, slopes) {
 	const bytes = series.flatMap(({ points }) => points.map((point) => point.bytes));
@@ -528,18 +531,25 @@ function buildTrend({ quantity, gpu, points }, visits, slopes) {
 // src/reporters/html/timeline.ts
 const mostRuns = 200;
 const mostEvents = 200;
+function hasTimes({ telemetry, stages }) {
+	return telemetry !== null || stages.some(({ startedMs, endedMs }) => startedMs !== null && endedMs !== null);
+}
 function selectTimelineTrials({ trials }) {
-	const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(({ startedMs, endedMs }) => startedMs !== null && endedMs !== null));
+	const shown = trials.filter(hasTimes);
 	if (shown.length <= mostRuns) return shown;
 	return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns);
 }
-function buildTimelineBlock(trials, packed) {
-	const runs = trials.flatMap((trial) => buildRun(trial, packed.get(trial)));
-	return runs.length === 0 ? [] : [{
+function buildTimelineBlock(record, packed) {
+	const selected = selectTimelineTrials(record);
+	const runs = selected.flatMap((trial) => buildRun(trial, packed.get(trial)));
+	if (runs.length === 0) return [];
+	const hidden = record.trials.filter(hasTimes).length - selected.length;
+	const more = say`${formatCounted(hidden, "more run")} not shown: above ${mostRuns} runs, only the last one of each case is.`;
+	return [{
 		...createText({}),
 		kind: "timeline",
 		runs
-	}];
+	}, ...hidden > 0 ? [createText({ lead: [more] })] : []];
 }
 function buildRun(trial, { part, notes } = {
 	part: null,
@@ -572,10 +582,16 @@ function buildRun(trial, { part, notes } = {
 		label: `GPU ${gpu}: ${kind} ${detail}`
 	}));
 	const summary = telemetry.gpus.length > 0 ? buildSummary(telemetry) : null;
+	const hidden = telemetry.events.length - events.length;
+	const more = hidden > 0 ? [`${formatCounted(hidden, "more event")} not shown`] : [];
 	return [{
 		...own,
 		events,
-		notes: [...notes, ...telemetry.problems],
+		notes: [
+			...notes,
+			...telemetry.problems,
+			...more
+		],
 		summary
 	}];
 }
@@ -631,7 +647,7 @@ function listViews(input) {
 	});
 	const findKey = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
 	const samples = buildSampleCharts(report.comparisons, source);
-	const timeline = buildTimelineBlock(selectTimelineTrials(record), packed);
+	const timeline = buildTimelineBlock(record, packed);
 	const stages = report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages";
 	const memory = buildMemoryBlocks(record, report, findKey);
 	const history = histories.flatMap((one) => buildHistoryView(one, baselines));

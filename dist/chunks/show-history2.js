@@ -26,6 +26,11 @@ async function readHistory({ dir, testbed, runs }) {
 			records: records.slice(-runs)
 		});
 	}
+	const unreadable = histories.filter(({ records }) => records.length === 0).map(({ testbedId }) => testbedId);
+	const problem = `no record of testbed ${unreadable.join(", ")} in ${dir} can be read`;
+	const hint = "Restore the files below history/ from an earlier commit of their branch.";
+	if (unreadable.length === histories.length) throw new UserError(problem, hint);
+	if (unreadable.length > 0) createTerminalLogger().warning(`${problem}, so nothing is reported of it. ${hint}`);
 	return {
 		snapshot,
 		histories
@@ -68,12 +73,14 @@ const usualRules = {
 	openWhen: "confirmed"
 };
 async function printHistoryChanges(options) {
-	const reports = (await buildHistoryReports(options)).map(({ report }) => report);
+	const read = await readHistory(options);
+	const reports = (await buildHistoryReports(options, read)).map(({ report }) => report);
 	print(options.format === "json" ? JSON.stringify(reports.map(toPlainReport), null, 2) : reports.map(renderHistorySummary).join("\n\n"));
-	return reports.some(isBadHistory) ? 1 : 0;
+	if (reports.some(isBadHistory)) return 1;
+	return reports.filter(({ observation }) => observation.histories.length > 0).length < read.histories.length ? 2 : 0;
 }
-async function buildHistoryReports(options) {
-	const { snapshot, histories } = await readHistory(options);
+async function buildHistoryReports(options, read) {
+	const { snapshot, histories } = read ?? await readHistory(options);
 	const { config: file, dir, metric } = options;
 	const config = file === void 0 ? null : (await readLocalRules(file)).config;
 	const anchors = await findAnchors(options, config);

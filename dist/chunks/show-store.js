@@ -30,7 +30,7 @@ function formatFileCount(count, kind) {
 async function readStore(directory) {
 	const baselines = [];
 	const noise = [];
-	for (const testbed of await diskFileStore.list(resolve(directory))) for (const file of await diskFileStore.list(resolve(directory, testbed)).catch(() => [])) {
+	for (const testbed of await diskFileStore.list(resolve(directory))) for (const file of await diskFileStore.list(resolve(directory, testbed))) {
 		if (!file.endsWith(".json")) continue;
 		const path = join(directory, testbed, file);
 		const text = await diskFileStore.readText(resolve(path), maxBaselineBytes);

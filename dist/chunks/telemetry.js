@@ -721,7 +721,8 @@ function computeActiveSeconds(readings, name, { fromMs, toMs }) {
 	if (!first || !last || last.timeMs <= first.timeMs) return null;
 	if (Math.abs(first.timeMs - fromMs) > limitMs || Math.abs(last.timeMs - toMs) > limitMs) return null;
 	const [before, after] = [first[name], last[name]];
-	return before === null || after === null ? null : Math.max(0, after - before) / 1e3;
+	if (before === null || after === null || before - after > limitMs) return null;
+	return Math.max(0, after - before) / 1e3;
 }
 function computeJoulesAboveIdle(sources, span) {
 	const { work } = sources;

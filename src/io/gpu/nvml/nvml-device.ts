@@ -30,7 +30,7 @@ const meansLost: ReadonlySet<number> = new Set([
   nvmlReturn.resetRequired,
 ])
 /** What a driver answers that does not have a call. */
-export const meansNever: ReadonlySet<number> = new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound])
+const meansNever: ReadonlySet<number> = new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound])
 
 /**
  * Learns from a code other than success: whether the GPU was lost, and, as the result, whether the call is unsupported.

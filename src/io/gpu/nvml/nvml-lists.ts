@@ -1,7 +1,7 @@
 import { attempt, EnvironmentError } from '../../../domain/core/errors.ts'
 import { dropMachinePrograms, type GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import type { UtilizationSamples } from '../gpu-source.ts'
-import { meansNever, type NvmlDevice } from './nvml-device.ts'
+import type { NvmlDevice } from './nvml-device.ts'
 import {
   type NvmlLibrary,
   getReturnName,
@@ -83,6 +83,9 @@ export function createUtilizationBuffer({ functions, createMemory }: Pick<NvmlLi
 /** Limits the events per call, so that a faulty driver cannot block the sampling thread. */
 const maxEventsPerCall = 64
 
+/** Codes of a driver that has an answer and does not give it. */
+const refusals: ReadonlySet<number> = new Set([nvmlReturn.noPermission, nvmlReturn.unknown])
+
 /** XID and double-bit ECC events, polled without waiting. Empty for drivers without events. */
 export function createNvmlEvents(functions: NvmlFunctions, memory: NvmlMemory, devices: readonly NvmlDevice[]) {
   const offset = memory.reserve(eventData.size)
@@ -96,9 +99,8 @@ export function createNvmlEvents(functions: NvmlFunctions, memory: NvmlMemory, d
       for (let count = 0; count < maxEventsPerCall; count += 1) {
         if (set === null) break
         const code = functions.eventSetWait?.(set, memory.getAddress(offset), 0) ?? nvmlReturn.timeout
-        if (code === nvmlReturn.timeout) break
         if (code !== nvmlReturn.success) {
-          if (events.length > 0) break
+          if (events.length > 0 || !refusals.has(code)) break
           throw new EnvironmentError(`the driver refuses XID and ECC events: ${getReturnName(code)}`, '')
         }
         events.push(...decode(timeMs))
@@ -142,7 +144,7 @@ export function createProcessList({ functions, createMemory }: Pick<NvmlLibrary,
   let memory = allocate()
   return {
     /**
-     * Null when the GPU does not support it, or the clients of MPS are unknown. In MIG mode the driver may refuse the list of the GPU and give those of its
+     * Null when the GPU does not support it, or the driver refuses the clients of MPS. In MIG mode it may refuse the list of the GPU and give those of its
      * slices. Throws an EnvironmentError when the driver refuses both.
      */
     read(device: NvmlDevice, listSlices: () => readonly Address[]): readonly GpuProcess[] | null {
@@ -157,8 +159,8 @@ export function createProcessList({ functions, createMemory }: Pick<NvmlLibrary,
       if (listed.length < lists.length) return null
       const handles = slices.length > 0 ? slices : [device.handle]
       const clients = handles.map((handle) => (mpsProcesses ? readList(mpsProcesses, handle) : []))
-      // Only a driver without MPS has no clients of it for certain.
-      if (clients.some((list) => typeof list === 'number' && !meansNever.has(list))) return null
+      // Any other code is that of a driver or GPU without MPS.
+      if (clients.some((list) => typeof list === 'number' && refusals.has(list))) return null
       const all = [...listed, ...clients].flatMap((list) => (typeof list === 'number' ? [] : list))
       return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()])
     },
