@@ -116,16 +116,24 @@ uint64_t hashBytes(const uint8_t* bytes, size_t size) {
   return mix(hash, rest);
 }
 
-// A note names the options of a tool; debug information has the paths and lines of the source.
+// A note names the options of a tool; debug information has the paths and lines of the source. A kernel can have any name.
 bool isExecuted(const char* name, uint32_t type) {
   constexpr uint32_t kNote = 7;
-  return type != kNote && !strstr(name, "debug") && strncmp(name, ".line", 5) != 0;
+  if (type == kNote) return false;
+  for (const char* start : {".rela", ".rel"})
+    if (strncmp(name, start, strlen(start)) == 0) {
+      name += strlen(start);
+      break;
+    }
+  for (const char* start : {".debug_", ".nv_debug", ".line"})
+    if (strncmp(name, start, strlen(start)) == 0) return false;
+  return true;
 }
 
 // Sum over the sections of an ELF file that are executed or read; of anything else, the hash of all bytes.
 uint64_t hashCode(const uint8_t* code, size_t size) {
   constexpr size_t kHeader = 64, kSection = 64;
-  constexpr uint32_t kNoBits = 8;
+  constexpr uint32_t kCode = 1, kNoBits = 8;
   if (size < kHeader || memcmp(code, "\177ELF\2", 5) != 0) return hashBytes(code, size);
   const uint64_t table = at<uint64_t>(code, 40), count = at<uint16_t>(code, 60), names = at<uint16_t>(code, 62);
   const auto isInside = [&](uint64_t from, uint64_t length) { return from <= size && length <= size - from; };
@@ -139,12 +147,15 @@ uint64_t hashCode(const uint8_t* code, size_t size) {
   for (uint64_t index = 0; index < count; index++) {
     const uint8_t* header = sections + index * kSection;
     const uint32_t nameAt = at<uint32_t>(header, 0), type = at<uint32_t>(header, 4);
-    const uint64_t from = at<uint64_t>(header, 24), length = type == kNoBits ? 0 : at<uint64_t>(header, 32);
+    const uint64_t from = at<uint64_t>(header, 24), bytes = at<uint64_t>(header, 32), length = type == kNoBits ? 0 : bytes;
     if (nameAt >= nameBytes || !isInside(from, length)) return hashBytes(code, size);
     const char* name = reinterpret_cast<const char*>(code + nameFrom + nameAt);
     // The names of the sections are those of debug information as well.
     if (index == names || !isExecuted(name, type)) continue;
-    sum += mix(hashBytes(reinterpret_cast<const uint8_t*>(name), strlen(name)), hashBytes(code + from, length));
+    // Static shared memory has a size and no bytes; of code, the header has the registers.
+    const uint64_t info = type == kCode ? at<uint32_t>(header, 44) : 0;
+    const uint64_t shape = mix(mix(hashBytes(reinterpret_cast<const uint8_t*>(name), strlen(name)), bytes), info);
+    sum += mix(shape, hashBytes(code + from, length));
   }
   return sum;
 }

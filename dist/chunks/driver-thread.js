@@ -702,11 +702,7 @@ function createNvmlEvents(functions, memory, devices) {
 			const events = [];
 			for (let count = 0; count < maxEventsPerCall; count += 1) {
 				if (set === null) break;
-				const code = functions.eventSetWait?.(set, memory.getAddress(offset), 0) ?? nvmlReturn.timeout;
-				if (code !== nvmlReturn.success) {
-					if (events.length > 0 || !refusals.has(code)) break;
-					throw new EnvironmentError(`the driver refuses XID and ECC events: ${getReturnName(code)}`, "");
-				}
+				if (functions.eventSetWait?.(set, memory.getAddress(offset), 0) !== nvmlReturn.success) break;
 				events.push(...decode(timeMs));
 			}
 			return events;
@@ -759,7 +755,8 @@ function createProcessList({ functions, createMemory }) {
 		if (lists.includes(nvmlReturn.noPermission)) throw new EnvironmentError(`the driver refuses them of GPU ${device.index}: NO_PERMISSION (4)`, "");
 		if (listed.length < lists.length) return null;
 		const clients = (slices.length > 0 ? slices : [device.handle]).map((handle) => mpsProcesses ? readList(mpsProcesses, handle) : []);
-		if (clients.some((list) => typeof list === "number" && refusals.has(list))) return null;
+		const refused = clients.find((list) => typeof list === "number" && refusals.has(list));
+		if (typeof refused === "number") throw new EnvironmentError(`the driver refuses those of MPS on GPU ${device.index}: ${getReturnName(refused)}`, "");
 		const all = [...listed, ...clients].flatMap((list) => typeof list === "number" ? [] : list);
 		return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()]);
 	} };

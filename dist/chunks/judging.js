@@ -1387,43 +1387,57 @@ function createUndecided(verdict, reason) {
 
 // src/domain/trial/reported-errors.ts
 const prefix = /^(?:\[(?!ERROR|CRITICAL|FATAL)[^\]\s]{1,40}\](?:<\w{1,10}>)?:? ?|\d{1,5}: ){1,2}/;
-const signs = [
-	[
-		/^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception)(?: \(core dumped\))?(?:$| {2,})/,
-		/^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught |Exception in thread )/,
-		/^thread '.{0,200}' .{0,20}panicked at /,
-		/^srun: error: .{1,200}: tasks? [\d,-]+: /,
-		/^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
-		/\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: \*\*\* /,
-		/^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: can't open file |: error while loading shared libraries: /
-	],
-	[
-		/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:\w+\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
-		/\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
-		/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
-		/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
-		/\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i
-	],
-	[
-		/^(?:=+ )?(?:\d+ \w+, )*(?:[1-9]\d* (?:failed|errors?)|no tests ran)\b.{0,200} in [\d.]+s\b/,
-		/^(?:=+ )?\d+ (?:skipped|deselected)(?:, \d+ (?:skipped|deselected|warnings?))* in [\d.]+s\b|^(?:FAILED|ERROR) \S+\.py\b/,
-		/^FAILED \(\w+=|^Ran 0 tests in |^NO TESTS RAN|^ *--- FAIL: |^FAIL(?:\t|$)|^testing: warning: no tests to run|^test result: FAILED/,
-		/\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
-		/^not ok \d+(?!.*# (?:TODO|SKIP))/i
-	],
-	[
-		/^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=$|[\s\]|:)>])(?!\W{0,5}[-+.]?\d|\s*=| (?:RATE|NORM|BOUND|COUNT|CHECK|CORRECTION)\b)/,
-		/\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
-		/^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
-		/^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception): (?![-+.]?\d)|\bUnhandledPromiseRejection/
-	],
-	[/(?<=^|[\s=:,|(['"])(?<!\b(?:no|not|any|for|if|without|0|skip\w*|check\w*|drop\w*|replac\w*) )[-+]?nan(?=$|[\s,;|)\]'"%])/i, /[=:] ?[-+]?inf(?:inity)?(?=$|[\s,;|)\]%])/i]
+const failedParts = [
+	/^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception)(?: \(core dumped\))?(?:$| {2,})/,
+	/^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught |Exception in thread )/,
+	/^thread '.{0,200}' .{0,20}panicked at /,
+	/^srun: error: .{1,200}: tasks? [\d,-]+: /,
+	/^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
+	/\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: \*\*\* /,
+	/^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: can't open file |: error while loading shared libraries: /
+];
+const gpuErrors = [
+	/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
+	/\b(?:cuda|hip)Error(?!Success|NotReady|PeerAccessAlreadyEnabled)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
+	/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
+	/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
+	/\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i
+];
+const failedTests = [
+	/^(?:=+ )?(?:\d+ \w+, )*(?:[1-9]\d* (?:failed|errors?)|no tests ran)\b.{0,200} in [\d.]+s\b/,
+	/^(?:=+ )?\d+ (?:skipped|deselected)(?:, \d+ (?:skipped|deselected|warnings?))* in [\d.]+s\b|^(?:FAILED|ERROR) \S+\.py\b/,
+	/^FAILED \(\w+=|^Ran 0 tests in |^NO TESTS RAN|^ *--- FAIL: |^FAIL(?:\t\S*[A-Za-z]|$)|^testing: warning: no tests to run|^test result: FAILED/,
+	/\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
+	/^not ok \d+(?!.*# (?:TODO|SKIP))/i
+];
+const loggedErrors = [
+	/^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)>])(?!\W{0,5}[-+.]?\d[\d.,eE+-]*\s*(?:%|$|[,;|)\]])|\s*=)/,
+	/\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
+	/^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
+	/^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/
+];
+const notNumbers = [/(?<![A-Za-z_])(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i, /(?<!\b(?:no|not|any|for|if|without|0) )\bnans?(?: values?)? (?:or inf\w* )?(?:detected|found|encountered|in (?:the )?(?:loss|grad|output|weights|logits))/i];
+const harmless$1 = [
+	/\b(?:error|critical|fatal)s?\W{1,3}(?:summary|count|rate|norm|bound|check(?:s|ing)?|correction|tolerance|path|section|handling)\b/i,
+	/\b(?:errors?|summary)\W{1,3}0(?: errors?)?\W*$/i,
+	/^\[ +(?:RUN|OK|PASSED) +\]|\.\.\. ok$|\bPASSED$|^\|.*\|\s*$/,
+	/\blevel\W{0,3}(?:to )?["']?(?:error|critical|fatal)["']?$/i
+];
+const plainSigns = [failedParts, failedTests].flat();
+const doubtfulSigns = [
+	gpuErrors,
+	loggedErrors,
+	notNumbers
 ].flat();
 const mayHold = [
-	/Traceback \(|fault|rror|instruction|Aborted|Killed|xception|panic|terminat|Uncaught|Unhandled|out of memory|cpu|critical|fatal/,
-	/ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|^[EF]\d|: [EF] /,
-	/nan|[=:] ?[-+]?[Ii]nf(?:inity)?(?![a-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/
+	/Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal/,
+	/ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[\]>:] ?)[EF]\d{4} |: [EF] /,
+	/nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/
 ];
+function hasSign(line) {
+	if (plainSigns.some((sign) => sign.test(line))) return true;
+	return doubtfulSigns.some((sign) => sign.test(line)) && !harmless$1.some((pattern) => pattern.test(line));
+}
 const traceback = "Traceback (most recent call last)";
 const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/;
 const ignored = /^Exception ignored (?:in: |while calling deallocator)/;
@@ -1444,7 +1458,7 @@ function createErrorSearch() {
 	const addPlain = (line) => {
 		if (chained.test(line)) found.delete(last);
 		isIgnored = ignored.test(line);
-		if (signs.some((sign) => sign.test(line))) take(line);
+		if (hasSign(line)) take(line);
 	};
 	return {
 		add: (raw) => {
@@ -1486,6 +1500,7 @@ function normalizeError(text) {
 	return text.replaceAll(/(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:\.\d[\w-]*)*(?: [KMGT]?i?B\b)?/g, "#").trim();
 }
 function isSameError(one, other) {
+	if (one === more) return false;
 	const [ofOne, ofOther] = [normalizeError(one), normalizeError(other)];
 	return ofOne === ofOther || one.length >= maxReportedError && ofOther.startsWith(ofOne) || other.length >= maxReportedError && ofOne.startsWith(ofOther);
 }
@@ -8544,7 +8559,7 @@ function describeOtherVisits({ visits }, { repeat }) {
 	const named = repeat ? selectVisits(visits, repeat.stage) : [];
 	const last = named.at(-1);
 	if (!repeat || !last || named.some(({ endsSeconds }) => endsSeconds.length === repeat.count)) return null;
-	return `; the pipeline reported ${last.endsSeconds.length} visits of ${last.stage} instead of ${repeat.count} repeats, so equal parts of the time are used`;
+	return `; the pipeline reported ${formatCounted(last.endsSeconds.length, "visit")} of ${last.stage} instead of ${repeat.count} repeats, so equal parts of the time are used`;
 }
 function combineRuns(grown, first) {
 	const groups = [...Map.groupBy(grown, ({ verdict }) => verdict).values()];
@@ -8696,6 +8711,7 @@ const memory$1 = createSuite({
 		const growth = main ? buildGrowthRows(main, suite, policy.confidence) : [];
 		const gpus = main && isOnGpus ? listPhysicalGpus(main, devices) : [];
 		const peaks = main ? buildPeakRows(main, gpus, input) : [];
+		const isMeasured = main?.trials.some(({ origin }) => origin === void 0) ?? true;
 		const exhaustion = points.flatMap(({ outcome, isPressed }) => outcome ? [classifyExhaustion(outcome, isPressed)] : []);
 		const allocator = main ? deriveAllocatorFigures(main) : [];
 		const derived = [
@@ -8707,7 +8723,10 @@ const memory$1 = createSuite({
 		];
 		return {
 			derived,
-			requirements: listRequirements$2(suite, derived, isOnGpus),
+			requirements: listRequirements$2(suite, derived, {
+				isOnGpus,
+				isMeasured
+			}),
 			sections: [
 				buildGrowthTable(growth, derived, suite),
 				...buildPeakTable(peaks, allocator),
@@ -8716,7 +8735,7 @@ const memory$1 = createSuite({
 		};
 	}
 });
-function listRequirements$2(suite, derived, isOnGpus) {
+function listRequirements$2(suite, derived, { isOnGpus, isMeasured }) {
 	const { maxGrowthMegabytes, noticeableMegabytes, maxPeakShare, minAllocatorEfficiency, severity } = suite;
 	const common = {
 		suite: "memory",
@@ -8738,10 +8757,11 @@ function listRequirements$2(suite, derived, isOnGpus) {
 			...common,
 			id: "LEAK-slope"
 		})] : [],
-		...isOnGpus ? [buildLimit("memory_left", "<=", most, {
+		...isOnGpus && isMeasured ? [buildLimit("memory_left", "<=", most, {
 			...common,
 			id: "LEAK-device"
-		}), buildLimit("memory_peak_share", "<", maxPeakShare, {
+		})] : [],
+		...isOnGpus ? [buildLimit("memory_peak_share", "<", maxPeakShare, {
 			...common,
 			id: "PEAK"
 		})] : [],
@@ -44993,7 +45013,7 @@ async function deliver(deliveries, announcement, ports) {
 	const isWritten = receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
 	if (gitHub && check && isWritten && announcement.pullRequest !== null) await confirmCheck(claimForDelivery(check, announcement), gitHub).catch((error) => {
 		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The check was written, but could not be confirmed: ${error.message}`);
+		logger.warning(`The check was written, but could not be confirmed: ${error.message}. ${error.hint}`);
 	});
 	return receipts;
 }
@@ -45186,8 +45206,8 @@ async function publishUnmeasured(request, ports) {
 		result: "unrelated"
 	};
 	const { url, held } = await completeCheck(claim, ports);
-	if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
 	await ports.writeSummary?.(`## ${unrelatedTitle}\n\n${summary}\n`);
+	if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
 	return {
 		said: `${unrelatedTitle}.${held === null ? "" : ` ${held}`}`,
 		checkUrl: url

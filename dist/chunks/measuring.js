@@ -1,7 +1,7 @@
 import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readEntry, readHostTicks, readOutOfMemoryKills, readPidNamespace, readStallSeconds, readingLimits, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, logColumns } from "./telemetry.js";
 import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
-import { NEVER, _enum, array, custom, int, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
+import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { createOutsideError, createScratch, diskFileStore, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, removeTree, resolveRoots, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, buildLocalContext, formatAxes } from "./choices.js";
 import { execa } from "./execa.js";
@@ -1161,7 +1161,7 @@ const numbers = transform((value, context) => {
 	const odd = value.findIndex((item) => !Number.isFinite(item));
 	return odd < 0 ? value : refuse$2(context, value[odd], "a finite number", { path: [odd] });
 });
-function group$1(shape) {
+function group$2(shape) {
 	return preprocess((value) => isMap(value) ? value : {}, object(shape));
 }
 function repeat(form, ...names) {
@@ -1281,17 +1281,15 @@ function parseJson(text, file) {
 		throw new UserError(`${file} is not JSON: ${detail}`, "Write the file again; it may have been cut off", { cause });
 	}
 	if (twice === null) return value;
-	const what = `${file} names ${formatShortJson(twice)} twice in one object`;
+	const line = text.slice(0, twice.at).split("\n").length;
+	const what = `${file} names ${formatShortJson(twice.name)} twice in one object, again in line ${line}`;
 	throw new UserError(what, "JSON keeps one of the two; give them different names");
 }
 const [quote$1, backslash$1, colon$1, openBrace$1, closeBrace$1, openBracket$1] = [..."\"\\:{}["].map((sign) => sign.charCodeAt(0));
 function scanStructure(text) {
 	const objects = [];
-	let [containers, latest, twice] = [
-		0,
-		"",
-		null
-	];
+	let [containers, latest] = [0, ""];
+	let twice = null;
 	for (let at = 0; at < text.length && containers <= maxContainers; at += 1) {
 		const sign = text.charCodeAt(at);
 		if (sign === openBrace$1 || sign === openBracket$1) containers += 1;
@@ -1299,18 +1297,24 @@ function scanStructure(text) {
 		else if (sign === closeBrace$1) objects.pop();
 		else if (sign === colon$1) {
 			const names = objects.at(-1) ?? /* @__PURE__ */ new Set();
-			if (names.has(latest)) twice ??= latest;
+			if (names.has(latest)) twice ??= {
+				name: latest,
+				at
+			};
 			names.add(latest);
 		} else if (sign === quote$1) {
 			const from = at + 1;
 			at = findQuote(text, from);
-			latest = text.slice(from, at);
+			latest = decodeName(text.slice(from, at));
 		}
 	}
 	return {
 		containers,
 		twice
 	};
+}
+function decodeName(text) {
+	return text.includes("\\") ? attempt(() => String(JSON.parse(`"${text}"`))) ?? text : text;
 }
 function findQuote(text, from) {
 	let at = from;
@@ -1339,9 +1343,9 @@ const time = {
 };
 function buildReadings(rows, { joins, findPaths = () => /* @__PURE__ */ new Map() } = {}) {
 	let paths = null;
-	const describe = (faulty) => {
+	const describe = (faulty, name) => {
 		paths ??= findPaths();
-		return `${paths.get(faulty) ?? "a value"} is ${showValue(faulty.value)}, not a finite number`;
+		return `${paths.get(faulty) ?? name} is ${showValue(faulty.value)}, not a finite number`;
 	};
 	const readings = [];
 	const skipped = [];
@@ -1391,7 +1395,7 @@ function measure$1(row, describe) {
 	const { metric, factor = 1 } = row;
 	const given = "value" in row ? [row.value] : row.samples;
 	const faulty = given.find((value) => value instanceof Faulty);
-	if (faulty instanceof Faulty) return { failed: describe(faulty) };
+	if (faulty instanceof Faulty) return { failed: describe(faulty, metric.name) };
 	const samples = given.map((value) => Number(value) * factor);
 	if (samples.length === 0) return { failed: "the file has no value of it" };
 	const odd = samples.find((value) => !Number.isFinite(value));
@@ -2477,7 +2481,7 @@ function joinEvents(text, path) {
 		problems
 	};
 }
-const goEvent = group$1({
+const goEvent = group$2({
 	Package: maybeText,
 	...repeat(anything, "ImportPath", "Test", "Action", "Output")
 });
@@ -3339,21 +3343,21 @@ function readBenchmark(element, name) {
 }
 
 // src/adapters/tools/javascript.ts
-const task = group$1({
+const task = group$2({
 	name: name$1,
 	samples: listOptional(figure),
 	...repeat(maybeFigure, "median", "mean"),
 	...repeat(maybeAmount, "sd", "min", "max", "sampleCount")
 });
-const group = group$1({
+const group$1 = group$2({
 	fullName: name$1,
 	benchmarks: list(task)
 });
-const files = group$1({ files: list(group$1({ groups: list(group) }), "vitest found no benchmark; check its filter") }).transform((root) => root.files.flatMap(({ groups }) => groups.flatMap(({ fullName, benchmarks }) => benchmarks.map((one) => ({
+const files = group$2({ files: list(group$2({ groups: list(group$1) }), "vitest found no benchmark; check its filter") }).transform((root) => root.files.flatMap(({ groups }) => groups.flatMap(({ fullName, benchmarks }) => benchmarks.map((one) => ({
 	name: `${fullName} > ${one.name}`,
 	...readTask(one)
 })))));
-const latency = group$1({
+const latency = group$2({
 	samples: listOptional(figure),
 	...repeat(maybeFigure, "p50", "mean"),
 	...repeat(maybeAmount, "sd", "min", "max", "samplesCount")
@@ -3363,24 +3367,24 @@ const latency = group$1({
 	sampleCount: samplesCount
 }));
 const stored = literal(true).transform(() => ({ skipped: "a stored result is not a measurement" }));
-const newTask = group$1({
+const newTask = group$2({
 	name: name$1,
 	fromStore: stored.or(nothing$1),
 	latency
 });
-const testFile = group$1({
+const testFile = group$2({
 	...repeat(maybeText, "name", "status", "message"),
-	assertionResults: listOptional(group$1({
+	assertionResults: listOptional(group$2({
 		fullName: name$1,
 		status: maybeText,
 		failureMessages: listOptional(anything),
-		benchmarks: listOptional(group$1({
+		benchmarks: listOptional(group$2({
 			name: name$1,
 			tasks: list(newTask)
 		}))
 	}))
 });
-const report = group$1({ testResults: list(testFile) }).transform(({ testResults }) => testResults.flatMap(readTestFile));
+const report = group$2({ testResults: list(testFile) }).transform(({ testResults }) => testResults.flatMap(readTestFile));
 const vitest = createJsonReader({
 	wants: "the file of vitest bench --outputJson, or --reporter=json --outputFile",
 	detect: (head) => /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"filepath"\s*:/.test(head) || /^\s*\{\s*"numTotalTestSuites"/.test(head) && head.includes("\"benchmarks\""),
@@ -3437,10 +3441,10 @@ function readTask({ samples, median, mean, sd, min, max, sampleCount }) {
 		notes: [`the ${median === null ? "mean" : "median"} of the samples of one process`]
 	};
 }
-const run$1 = group$1({
+const run$1 = group$2({
 	args: parameters,
 	error: anything,
-	stats: group$1({
+	stats: group$2({
 		samples: listOptional(figure),
 		p50: maybeFigure,
 		avg: figure,
@@ -3451,10 +3455,10 @@ const run$1 = group$1({
 const mitata = createJsonReader({
 	wants: "what mitata prints with run({ format: 'json' })",
 	detect: (head) => /^\s*\{\s*"layout"\s*:\s*\[/.test(head) && head.includes("\"benchmarks\""),
-	schema: group$1({
-		layout: list(group$1({ name: maybeText })),
-		context: group$1({ runtime: maybeText }),
-		benchmarks: list(group$1({
+	schema: group$2({
+		layout: list(group$2({ name: maybeText })),
+		context: group$2({ runtime: maybeText }),
+		benchmarks: list(group$2({
 			group: anything,
 			alias: name$1,
 			runs: list(run$1)
@@ -3522,15 +3526,15 @@ const allocated = {
 };
 const timeNames = /* @__PURE__ */ new Map([["sample", "sample_time"], ["ss", "single_shot_time"]]);
 const forks = listOptional(list(figure));
-const score$1 = group$1({
+const score$1 = group$2({
 	scoreUnit: shortText,
 	score: figure,
 	rawData: forks,
 	rawDataHistogram: listOptional(list(list(list(amount$1))))
 });
 const isAllocation = (label) => /^\W?gc\.alloc\.rate\.norm$/.test(label);
-const allocation = group$1({ rawData: forks }).transform(({ rawData }) => rawData.flat());
-const jmhItem = group$1({
+const allocation = group$2({ rawData: forks }).transform(({ rawData }) => rawData.flat());
+const jmhItem = group$2({
 	...repeat(maybeText, "jmhVersion", "jdkVersion", "vmName", "vmVersion"),
 	benchmark: name$1,
 	mode: shortText,
@@ -3608,10 +3612,14 @@ function readSecondary([label, samples]) {
 	const isOfSamples = isPercentile(label);
 	return { skipped: `${isOfSamples ? "percentiles of the same samples are" : `${label} is`} not judged${isOfSamples ? "" : ": its direction is unknown"}` };
 }
+function computeTime(total, count) {
+	if (typeof total !== "number") return new Faulty(total);
+	return typeof count === "number" ? figure.parse(total / count) : new Faulty(count);
+}
 const results = listOptional(anything).transform((all) => all.flatMap((one) => {
-	return isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? [figure.parse(Number(one["Nanoseconds"]) / Number(one["Operations"]))] : [];
+	return isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? [computeTime(one["Nanoseconds"], one["Operations"])] : [];
 }));
-const dotNetItem = group$1({
+const dotNetItem = group$2({
 	...repeat(maybeText, ...[
 		"Namespace",
 		"Type",
@@ -3620,15 +3628,15 @@ const dotNetItem = group$1({
 		"FullName",
 		"DisplayInfo"
 	]),
-	Statistics: group$1({
+	Statistics: group$2({
 		OriginalValues: list(figure).nullish(),
 		Median: figure,
 		...repeat(maybeAmount, "StandardDeviation", "Min", "Max", "N")
 	}).nullish(),
 	Measurements: results,
-	Memory: group$1({ BytesAllocatedPerOperation: maybeFigure }),
-	Metrics: listOptional(group$1({
-		Descriptor: group$1({
+	Memory: group$2({ BytesAllocatedPerOperation: maybeFigure }),
+	Metrics: listOptional(group$2({
+		Descriptor: group$2({
 			Id: name$1,
 			TheGreaterTheBetter: anything,
 			Unit: maybeText
@@ -3646,8 +3654,8 @@ const dotNetItem = group$1({
 const benchmarkDotNet = createJsonReader({
 	wants: "a report of a JSON exporter of BenchmarkDotNet",
 	detect: (head) => /^\s*\{/.test(head) && head.includes("\"HostEnvironmentInfo\"") && head.includes("\"BenchmarkDotNet"),
-	schema: group$1({
-		HostEnvironmentInfo: group$1(repeat(maybeText, "BenchmarkDotNetVersion", "RuntimeVersion", "Architecture", "Configuration")),
+	schema: group$2({
+		HostEnvironmentInfo: group$2(repeat(maybeText, "BenchmarkDotNetVersion", "RuntimeVersion", "Architecture", "Configuration")),
 		Benchmarks: list(dotNetItem, "BenchmarkDotNet ran no benchmark; check --filter")
 	}),
 	toReadings: ({ HostEnvironmentInfo: { BenchmarkDotNetVersion: version, ...context }, Benchmarks }) => ({
@@ -3734,8 +3742,8 @@ function readJob(display) {
 }
 
 // src/adapters/tools/rust.ts
-const estimate = group$1({ point_estimate: figure }).nullish();
-const criterionFile = group$1({
+const estimate = group$2({ point_estimate: figure }).nullish();
+const criterionFile = group$2({
 	...repeat(maybeText, "group_id", "function_id", "full_id"),
 	value_str: anything,
 	iters: list(maybeAmount).nullish(),
@@ -4043,7 +4051,7 @@ const asv = createJsonReader({
 	schema: choose((root) => {
 		const isFirst = isMap(root) && root["version"] === 1;
 		const columns = isMap(root) && Array.isArray(root["result_columns"]) ? root["result_columns"] : asvColumns;
-		return group$1({
+		return group$2({
 			commit_hash: maybeText,
 			result_columns: isFirst ? nothing$1 : list(shortText),
 			results: index(createAsvRow(columns)).transform((rows, context) => {
@@ -4104,7 +4112,7 @@ function listCombinations(lists) {
 		};
 	})), [{}]);
 }
-const rounds = group$1({
+const rounds = group$2({
 	data: numbers,
 	rounds: amount$1,
 	iterations: maybeAmount
@@ -4113,12 +4121,12 @@ const rounds = group$1({
 	if (length !== stats.rounds) refuse$2(context, stats.rounds, `the ${length} values of data`, { path: ["rounds"] });
 	return stats;
 });
-const withoutRounds = group$1({
+const withoutRounds = group$2({
 	...repeat(amount$1, "rounds", "median"),
 	...repeat(maybeAmount, "iterations", "stddev", "min", "max")
 });
 const stats = choose((one) => has(one, "data") ? rounds : withoutRounds);
-const pytestTest = group$1({
+const pytestTest = group$2({
 	fullname: name$1.nullish(),
 	...repeat(anything, "name", "has_error", "stats"),
 	...repeat(parameters, "params", "extra_info")
@@ -4130,11 +4138,11 @@ const pytestTest = group$1({
 const pytestBenchmark = createJsonReader({
 	wants: "the file of pytest --benchmark-json",
 	detect: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
-	schema: group$1({
+	schema: group$2({
 		version: maybeText,
-		machine_info: group$1({
+		machine_info: group$2({
 			...repeat(anything, "system", "machine", "python_version"),
-			cpu: group$1({ brand_raw: anything })
+			cpu: group$2({ brand_raw: anything })
 		}),
 		benchmarks: list(pytestTest, "pytest collected no benchmark; check its selection")
 	}),
@@ -4195,7 +4203,7 @@ function readPytestKey({ params: given, extra_info: extra, name }) {
 		}
 	};
 }
-const measurement = group$1({
+const measurement = group$2({
 	label: name$1.nullish(),
 	...repeat(anything, "sub_label", "stmt", "description", "env", "num_threads"),
 	number_per_run: number().min(1, "a count from 1"),
@@ -4207,7 +4215,7 @@ const measurement = group$1({
 const torchBenchmark = createJsonReader({
 	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
 	detect: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
-	schema: group$1({
+	schema: group$2({
 		torch_version: maybeText,
 		measurements: list(measurement, "No measurement was taken")
 	}),
@@ -4230,7 +4238,7 @@ const torchBenchmark = createJsonReader({
 		})
 	})
 });
-const metadata = group$1({
+const metadata = group$2({
 	name: anything,
 	unit: maybeText,
 	loops: maybeAmount,
@@ -4240,11 +4248,11 @@ const pyperfMetrics = /* @__PURE__ */ new Map([["second", time], ["byte", memory
 const pyperf = createJsonReader({
 	wants: "the file of pyperf -o, such as pyperf timeit -o FILE",
 	detect: (head) => /^\s*\{\s*"benchmarks"\s*:\s*\[\s*\{\s*"(?:metadata|runs)"\s*:/.test(head) && /"(?:warmups|values)"\s*:\s*\[/.test(head) || /^\s*\{\s*"(?:version|metadata)"\s*:/.test(head) && head.includes("\"perf_version\""),
-	schema: group$1({
+	schema: group$2({
 		metadata,
-		benchmarks: list(group$1({
+		benchmarks: list(group$2({
 			metadata,
-			runs: list(group$1({ values: listOptional(figure) }))
+			runs: list(group$2({ values: listOptional(figure) }))
 		}), "pyperf measured nothing")
 	}),
 	toReadings: ({ metadata: common, benchmarks }, path) => ({
@@ -4274,7 +4282,7 @@ const peakMemory$1 = {
 	unit: "B",
 	betterWhen: "lower"
 };
-const hyperfineRun = group$1({
+const hyperfineRun = group$2({
 	command: name$1,
 	parameters,
 	exit_codes: listOptional(anything),
@@ -4291,7 +4299,7 @@ const hyperfineRun = group$1({
 const hyperfine = createJsonReader({
 	wants: "the file of hyperfine --export-json",
 	detect: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
-	schema: group$1({ results: list(hyperfineRun, "hyperfine measured no command") }),
+	schema: group$2({ results: list(hyperfineRun, "hyperfine measured no command") }),
 	toReadings: ({ results }) => ({
 		tool: "hyperfine",
 		rows: results.flatMap(readRun$1)
@@ -4345,7 +4353,7 @@ function readRun$1({ times, exit_codes: codes, ...run }) {
 		}] : []
 	];
 }
-const plainRow = group$1({
+const plainRow = group$2({
 	unit: shortText,
 	name: name$1,
 	axes: parameters,
@@ -4391,7 +4399,7 @@ const plainBenchmark = createJsonReader({
 	schema: choose((root) => Array.isArray(root) ? list(plainRow, "The tool measured nothing") : plainRow.transform((one) => [one])),
 	toReadings: (rows) => ({ rows })
 });
-const customRow = group$1({
+const customRow = group$2({
 	unit: shortText,
 	name: name$1,
 	value: number(),
@@ -4454,7 +4462,7 @@ const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bo
 const bencher = createJsonReader({
 	wants: "JSON in the Bencher Metric Format",
 	detect: (head) => metricFormat.test(head),
-	schema: index(index(group$1({
+	schema: index(index(group$2({
 		value: figure,
 		lower_value: maybeAmount,
 		upper_value: maybeAmount
@@ -4527,7 +4535,7 @@ const metrics = [
 ];
 const isRate = (name) => name.endsWith("_per_second");
 const ownFields = /^(?:family_index|per_family_instance_index|repetitions|repetition_index|threads|iterations|real_time|cpu_time)$/;
-const rowFields = group$1({
+const rowFields = group$2({
 	name: name$1,
 	...repeat(name$1.nullish(), "run_name", "aggregate_name"),
 	...repeat(anything, "run_type", "error_occurred", "skipped", "repetition_index"),
@@ -4541,7 +4549,7 @@ const tableRow = anything.transform((raw, context) => {
 	const { unit, factor } = toBaseUnit(row.time_unit ?? "");
 	const scale = (value) => {
 		if (typeof value !== "number") return value;
-		return unit === time.unit ? value * factor : new Faulty(`${value} ${row.time_unit}`);
+		return unit === time.unit ? value * factor : new Faulty(`${value} ${row.time_unit ?? "without time_unit"}`);
 	};
 	const numbers = Object.entries(raw ?? {}).flatMap(([name, value]) => typeof value === "number" ? [name] : []);
 	return {
@@ -4567,8 +4575,8 @@ const googleBenchmark = createTextReader({
 		};
 	}
 });
-const jsonFile = group$1({
-	context: group$1({
+const jsonFile = group$2({
+	context: group$2({
 		library_version: maybeText,
 		library_build_type: anything,
 		cpu_scaling_enabled: anything
@@ -4729,101 +4737,143 @@ const rate$1 = {
 	unit: "1/s",
 	betterWhen: "higher"
 };
-const mapping = transform((value) => isMap(value) ? value : {});
-function listNamed(value) {
-	return (Array.isArray(value) ? value.map((one) => ["", one]) : Object.entries(value ?? {})).map(([name, one]) => {
-		const map = isMap(one) ? one : {};
-		return [Array.isArray(value) ? toLine$1(map["name"]) ?? "no name" : name, map];
-	});
+function createNamed(getForm) {
+	const item = choose((raw) => group$2({ name: name$1 }).transform(({ name }, context) => [name, readInto(context, getForm(name), raw, [])]));
+	return choose((value) => Array.isArray(value) ? list(item) : index(getForm).transform((found) => [...found]));
 }
-const faults$1 = /* @__PURE__ */ new Map([
-	["checks", ({ fails, total, matches }) => {
-		const failed = toAmount(fails) ?? Number(total) - Number(matches);
-		return failed === 0 ? null : { failed: `${failed} checks failed` };
-	}],
-	["http_req_failed", ({ value, rate: share = value }) => share === 0 ? null : { failed: `${(100 * Number(share)).toFixed(3)} % of the requests failed` }],
-	["dropped_iterations", ({ count }) => count === 0 ? null : { skipped: `${String(count)} iterations did not start: the load was lower than asked` }]
-]);
-function readValues(name, values, isTime, seconds) {
-	const [base = ""] = name.split("{");
-	const find = faults$1.get(base);
-	if (find) {
-		const fault = find(values);
-		return fault ? [{
+const finite = number();
+const notRead = nothing$1;
+function createValues(name, isTime, seconds) {
+	const [base = ""] = /^[^{]*/.exec(name) ?? [];
+	if (base === "checks") return group$2({
+		fails: maybeAmount,
+		total: maybeAmount,
+		matches: maybeAmount
+	}).transform(({ fails, total, matches }) => {
+		const failed = fails ?? (total === null || matches === null ? null : total - matches);
+		if (failed === null) return [{
 			name,
-			...fault
-		}] : [];
-	}
-	if (base === "http_reqs" || base === "iterations") {
-		const value = seconds ? Number(values["count"]) / seconds : values["rate"];
-		return [{
-			name,
-			metric: rate$1,
-			value: figure.parse(value)
+			failed: "the file does not say how many checks failed"
 		}];
-	}
-	if (isTime || ownTimes.test(base)) return Object.entries(values).flatMap((one) => readTime(name, one));
-	return [{
+		return failed > 0 ? [{
+			name,
+			failed: `${failed} checks failed`
+		}] : [];
+	});
+	if (base === "http_req_failed") return choose((values) => has(values, "rate") ? group$2({ rate: amount$1 }) : group$2({ value: amount$1 })).transform((one) => {
+		const share = "rate" in one ? one.rate : one.value;
+		return share > 0 ? [{
+			name,
+			failed: `${(100 * share).toFixed(3)} % of the requests failed`
+		}] : [];
+	});
+	if (base === "dropped_iterations") return group$2({ count: amount$1 }).transform(({ count }) => {
+		const skipped = `${count} iterations did not start: the load was lower than asked`;
+		return count > 0 ? [{
+			name,
+			skipped
+		}] : [];
+	});
+	if (base === "http_reqs" || base === "iterations") return seconds ? group$2({ count: amount$1 }).transform(({ count }) => [{
+		name,
+		metric: rate$1,
+		value: count / seconds
+	}]) : group$2({ rate: amount$1 }).transform((one) => [{
+		name,
+		metric: rate$1,
+		value: one.rate
+	}]);
+	if (!isTime && !ownTimes.test(base)) return unknown().transform(() => [{
 		name,
 		skipped: "not judged: it describes the load, or its direction is unknown"
-	}];
+	}]);
+	return index((statistic) => statistics.test(statistic) ? finite : notRead).transform((values) => [...values].flatMap(([statistic, value]) => {
+		if (statistic === "thresholds") return [];
+		if (value === null) return {
+			name,
+			skipped: `${statistic} is not judged: it is no time`
+		};
+		return {
+			name,
+			metric: {
+				name: `time_${statistic.replaceAll(/[()]/g, "")}`,
+				unit: "s",
+				betterWhen: "lower"
+			},
+			value: value / 1e3,
+			zero: "skips"
+		};
+	}));
 }
-function readTime(name, [statistic, value]) {
-	if (statistic === "thresholds") return [];
-	if (!statistics.test(statistic)) return [{
-		name,
-		skipped: `${statistic} is not judged: it is no time`
-	}];
-	return [{
-		name,
-		metric: {
-			name: `time_${statistic.replaceAll(/[()]/g, "")}`,
-			unit: "s",
-			betterWhen: "lower"
-		},
-		value: figure.parse(typeof value === "number" ? value / 1e3 : value),
-		zero: "skips"
-	}];
+const thresholdFields = group$2({ thresholds: parameters });
+function createMetric(name, seconds) {
+	return anything.transform((metric, context) => {
+		const { type, contains } = isMap(metric) ? metric : {};
+		const { thresholds } = readInto(context, thresholdFields, metric, []);
+		const failed = [...thresholds ?? []].filter(([, state]) => state === true || isMap(state) && state["ok"] === false);
+		const values = createValues(name, type === "trend" && contains === "time", seconds);
+		const [given, path] = has(metric, "values") ? [metric["values"], ["values"]] : [metric, []];
+		const rows = readInto(context, values, given, path);
+		if (context.issues.length > 0) return [];
+		return [...failed.map(([condition]) => ({
+			name,
+			failed: `the threshold ${condition} failed`
+		})), ...rows];
+	});
 }
-function readMetric(name, { type, contains, ...metric }, seconds) {
-	const failed = Object.entries(metric["thresholds"] ?? {}).filter(([, state]) => state === true || isMap(state) && state["ok"] === false);
-	const values = isMap(metric["values"]) ? metric["values"] : metric;
-	return [...failed.map(([condition]) => ({
-		name,
-		failed: `the threshold ${condition} failed`
-	})), ...readValues(name, values, type === "trend" && contains === "time", seconds)];
-}
-function listFailedChecks({ checks, results, groups }) {
-	return [...[...listNamed(checks), ...listNamed(results)].flatMap(([name, { path, fails, passes }]) => {
-		const failed = `the check failed ${String(fails)} of ${Number(fails) + Number(passes)} times`;
-		return fails === 0 ? [] : [{
-			name: toLine$1(path) ?? name,
-			failed
-		}];
-	}), ...listNamed(groups).flatMap(([, group]) => listFailedChecks(group))];
-}
+const group = lazy(() => group$2({
+	checks: createNamed(() => check$1).nullish(),
+	results: createNamed(() => check$1).nullish(),
+	groups: createNamed(() => group).nullish()
+})).transform(({ checks, results, groups }) => [
+	...checks ?? [],
+	...results ?? [],
+	...groups ?? []
+].flatMap(([, rows]) => rows));
+const check$1 = group$2({
+	path: maybeText,
+	name: maybeText,
+	fails: amount$1,
+	passes: amount$1
+}).transform(({ path, name, fails, passes }, context) => {
+	const own = path ?? name ?? refuse$2(context, void 0, "a name", { path: ["name"] });
+	return fails > 0 ? [{
+		name: own,
+		failed: `the check failed ${fails} of ${fails + passes} times`
+	}] : [];
+});
 const k6 = createJsonReader({
 	wants: "the file of k6 run --summary-export, or JSON.stringify(data) of handleSummary",
 	detect: (head) => /^\s*\{/.test(head) && (/"(?:root_group|testRunDurationMs|k6_version)"\s*:/.test(head) || /"metrics"\s*:\s*\{/.test(head) && /"(?:vus_max|iteration_duration|http_req_duration|data_sent)"\s*:\s*\{/.test(head)),
-	schema: group$1({
-		metrics: anything,
-		config: group$1({ duration: maybeAmount }),
-		...repeat(mapping, "results", "root_group", "checks")
-	}),
-	toReadings: ({ metrics: own, results, root_group: root, checks, config }, path) => {
-		const metrics = listNamed(results["metrics"] ?? own);
-		if (metrics.length === 0) throw createError(path, "metrics", {}, "at least one metric");
-		const rows = metrics.flatMap(([name, metric]) => readMetric(name, metric, config.duration));
-		const groups = [
-			root,
-			checks,
-			mapping.parse(results["checks"])
-		];
-		return {
-			tool: "k6",
-			rows: [...rows, ...groups.flatMap(listFailedChecks)]
+	schema: choose((root) => {
+		const config = isMap(root) && isMap(root["config"]) ? root["config"] : {};
+		const seconds = toAmount(config["duration"]);
+		const results = {
+			metrics: createNamed((name) => createMetric(name, seconds)).transform((found, context) => {
+				if (found.length === 0) refuse$2(context, {}, "at least one metric");
+				return found.flatMap(([, rows]) => rows);
+			}),
+			checks: group.nullish()
 		};
-	}
+		return has(root, "results") ? group$2({
+			results: group$2(results),
+			root_group: group.nullish()
+		}).transform((one) => ({
+			...one.results,
+			root_group: one.root_group
+		})) : group$2({
+			...results,
+			root_group: group.nullish()
+		});
+	}),
+	toReadings: ({ metrics, root_group: checks, checks: more }) => ({
+		tool: "k6",
+		rows: [
+			...metrics,
+			...checks ?? [],
+			...more ?? []
+		]
+	})
 });
 
 // src/adapters/tools/mlperf.ts
@@ -4911,11 +4961,11 @@ function readResult(key, label, value) {
 		value: amount
 	}];
 }
-const logEvent = group$1({
+const logEvent = group$2({
 	key: name$1,
 	time_ms: amount$1,
 	value: anything,
-	metadata: group$1({
+	metadata: group$2({
 		status: maybeText,
 		is_error: anything
 	})
@@ -5097,15 +5147,15 @@ function parseNumber(value) {
 	const number = typeof value === "string" && value.trim() !== "" ? Number(value) : NaN;
 	return Number.isNaN(number) ? value : number;
 }
-const summary = group$1({
+const summary = group$2({
 	tag: shortText,
 	data: transform((list) => {
 		const entries = Array.isArray(list) ? list.filter((one) => isMap(one)) : [];
 		return new Map(entries.map(({ name, value }) => [name, parseNumber(value)]));
 	})
 });
-const state = group$1({
-	axis_values: listOptional(group$1({
+const state = group$2({
+	axis_values: listOptional(group$2({
 		name: name$1,
 		type: anything,
 		value: anything
@@ -5115,13 +5165,13 @@ const state = group$1({
 	skip_reason: maybeText,
 	summaries: listOptional(summary).transform((all) => new Map(all.map(({ tag, data }) => [tag, data])))
 });
-const root = group$1({
-	meta: group$1({ version: group$1({ nvbench: group$1({ string: maybeText }) }) }),
-	devices: listOptional(group$1({
+const root = group$2({
+	meta: group$2({ version: group$2({ nvbench: group$2({ string: maybeText }) }) }),
+	devices: listOptional(group$2({
 		id: anything,
 		name: maybeText
 	})),
-	benchmarks: list(group$1({
+	benchmarks: list(group$2({
 		name: name$1,
 		states: listOptional(state)
 	}), "The program ran no benchmark; check --benchmark")
@@ -5212,8 +5262,9 @@ async function readMeasure({ metric, ...tags }, { summaries }, files) {
 }
 const bytesPerSample = 4;
 async function readSamples(file, stated) {
-	const count = toAmount(stated, maxSamples) ?? 0;
 	const createDamage = (what) => new UserError(`${file.path} ${what}`, "Pass the .bin files of the same run as the JSON");
+	const count = toAmount(stated, maxSamples);
+	if (count === null || !Number.isInteger(count)) throw createDamage("has samples of which the JSON states no number");
 	const chunks = [];
 	let size = 0;
 	for await (const chunk of readPlainBytes(file)) {
@@ -5443,7 +5494,7 @@ const places$1 = [
 	"thread",
 	"cgroup"
 ];
-const counterFields = group$1({
+const counterFields = group$2({
 	event: name$1,
 	...repeat(anything, "counter-value", "interval", ...places$1),
 	...repeat(maybeAmount, "pcnt-running", "variance"),
@@ -5562,7 +5613,7 @@ function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
 // src/adapters/tools/serving.ts
 const loadFields = "backend endpoint_type label tag dataset_name request_rate burstiness max_concurrency num_prompts random_input_len random_output_len random_range_ratio sharegpt_output_len".split(" ");
 const loadCounts = /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/;
-const requests = group$1({
+const requests = group$2({
 	completed: amount$1,
 	...repeat(maybeAmount, "failed", "num_prompts"),
 	errors: listOptional(anything)
@@ -5690,20 +5741,20 @@ function readServingRate(key, name, value) {
 }
 const requestTimes = /latency|^time_to_|^http_req_|^decode_duration$|^network_rtt$|^video_inference_time$/;
 const rates = /throughput|goodput|^rtfx$/;
-const load = group$1(repeat(anything, "concurrency", "request_rate", "rate"));
-const aiperfSummary = group$1({
+const load = group$2(repeat(anything, "concurrency", "request_rate", "rate"));
+const aiperfSummary = group$2({
 	...repeat(maybeText, "aiperf_version", "incomplete_reason"),
 	...repeat(anything, "schema_version", "was_cancelled", "is_complete"),
-	error_summary: listOptional(group$1({
+	error_summary: listOptional(group$2({
 		count: maybeAmount,
-		error_details: group$1({ message: maybeText })
+		error_details: group$2({ message: maybeText })
 	})),
-	error_request_count: group$1({ avg: maybeAmount }),
-	input_config: group$1({
+	error_request_count: group$2({ avg: maybeAmount }),
+	input_config: group$2({
 		...repeat(anything, "model", "model_names", "models", "concurrency", "request_rate"),
-		endpoint: group$1({ model_names: anything }),
+		endpoint: group$2({ model_names: anything }),
 		loadgen: load,
-		perf_analyzer: group$1({ stimulus: load }),
+		perf_analyzer: group$2({ stimulus: load }),
 		phases: listOptional(load)
 	})
 });
@@ -7016,13 +7067,13 @@ var JsonListScan = class {
 
 // src/adapters/trace/chrome-trace.ts
 const maxBytes$5 = 16 * 2 ** 30;
-const frame = group$1({
+const frame = group$2({
 	baseTimeNanoseconds: transform((value) => (toAmount(value, 0x8ac7230489e80000) ?? 0) / 1e9),
-	distributedInfo: group$1({
+	distributedInfo: group$2({
 		world_size: maybeAmount,
 		rank: maybeAmount
 	}),
-	deviceProperties: listOptional(group$1({
+	deviceProperties: listOptional(group$2({
 		id: anything,
 		name: anything
 	}))
@@ -7318,30 +7369,30 @@ function numberKey(known, key) {
 	known.set(key, index);
 	return index;
 }
-const handle = group$1({ handle: anything });
+const handle = group$2({ handle: anything });
 const interval = {
 	start_timestamp: amount$1,
 	end_timestamp: amount$1
 };
-const tools = group$1({ "rocprofiler-sdk-tool": list(group$1({
-	kernel_symbols: list(group$1({
+const tools = group$2({ "rocprofiler-sdk-tool": list(group$2({
+	kernel_symbols: list(group$2({
 		kernel_id: anything,
 		...repeat(maybeText, "formatted_kernel_name", "demangled_kernel_name", "kernel_name")
 	})),
-	agents: list(group$1({
+	agents: list(group$2({
 		id: handle,
 		node_id: maybeAmount
 	})),
-	buffer_records: group$1({
-		kernel_dispatch: listOptional(group$1({
+	buffer_records: group$2({
+		kernel_dispatch: listOptional(group$2({
 			...interval,
-			dispatch_info: group$1({
+			dispatch_info: group$2({
 				kernel_id: anything,
 				agent_id: handle,
 				queue_id: handle
 			})
 		})),
-		memory_copy: listOptional(group$1({
+		memory_copy: listOptional(group$2({
 			...interval,
 			src_agent_id: handle,
 			dst_agent_id: handle
@@ -7383,7 +7434,7 @@ function listDispatches(root, path) {
 		return [...kernels, ...copies];
 	});
 }
-const notKernels = /^(?:_*(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/;
+const notKernels = /^(?:(?:_*hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/;
 function readStatistics(rows, path) {
 	const percent = rows.reduce((sum, read) => sum + Number.parseFloat(read("Percentage")), 0);
 	if (Math.abs(percent - 100) > .1 + rows.length / 100) throw new UserError(`${path} has ${percent.toFixed(1)} % of the time`, "Copy the file again; it may have been cut off");
@@ -7793,7 +7844,7 @@ const curve = list(tuple([amount$1, amount$1], "a pair of batch size and value")
 const batchSizeProfile = createJsonReader({
 	wants: "the JSON of virnucpro profile --output",
 	detect: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
-	schema: group$1({
+	schema: group$2({
 		throughput_curve: curve,
 		memory_curve: curve,
 		...repeat(amount$1.nullish(), "optimal_batch_size", "max_batch_size"),
@@ -8163,11 +8214,11 @@ const forms$1 = [
 		"metadata",
 		"performance",
 		"status"
-	], group$1({ performance: group$1({
+	], group$2({ performance: group$2({
 		gpu_scaling: index(maybe).nullish(),
 		stage_throughput: createStages("time", "seq_per_sec", "gpu_util").nullish(),
 		total_time: maybe,
-		memory_usage: group$1(repeatAmounts("peak"))
+		memory_usage: group$2(repeatAmounts("peak"))
 	}) }), ({ performance: { gpu_scaling: scaling, stage_throughput: stages, ...whole } }, path) => [
 		...[...scaling ?? []].flatMap(([gpus, seconds]) => {
 			const place = joinPath("performance.gpu_scaling", [gpus]);
@@ -8193,11 +8244,11 @@ const forms$1 = [
 		"duration",
 		"dataset",
 		"performance"
-	], group$1({
+	], group$2({
 		test_name: name$1,
-		system: group$1(repeatAmounts("num_gpus")),
-		duration: group$1(repeatAmounts("seconds")),
-		dataset: group$1(repeatAmounts("total_sequences"))
+		system: group$2(repeatAmounts("num_gpus")),
+		duration: group$2(repeatAmounts("seconds")),
+		dataset: group$2(repeatAmounts("total_sequences"))
 	}), ({ test_name: name, system: { num_gpus: gpus }, duration: { seconds }, dataset: { total_sequences: sequences } }, path) => {
 		const key = {
 			name,
@@ -8206,7 +8257,7 @@ const forms$1 = [
 		const whole = typeof sequences === "number" ? read$1(amount$1, seconds, path, "duration.seconds") : 0;
 		return listFigures(key, [[seconds, wallTime], [whole > 0 ? (sequences ?? 0) / whole : null, sequenceRate]]);
 	}),
-	createForm(["memory_increase_mb", "baseline_memory_mb"], group$1({
+	createForm(["memory_increase_mb", "baseline_memory_mb"], group$2({
 		test_name: name$1.nullish(),
 		memory_increase_mb: anything,
 		...repeatAmounts("peak_allocated_mb", "duration_seconds", "reserved_mb")
@@ -8237,9 +8288,9 @@ const forms$1 = [
 			]])
 		];
 	}),
-	createForm(["overall_peak_gb", "per_stage_stats"], group$1({
+	createForm(["overall_peak_gb", "per_stage_stats"], group$2({
 		overall_peak_gb: maybe,
-		per_stage_stats: index(group$1(repeatAmounts("peak_memory_gb")))
+		per_stage_stats: index(group$2(repeatAmounts("peak_memory_gb")))
 	}), ({ overall_peak_gb: peak, per_stage_stats: stages }) => [...listFigures({ name: "memory_per_stage" }, [[
 		peak,
 		peakMemory,
@@ -8253,7 +8304,7 @@ const forms$1 = [
 		"batch_size",
 		"allocated_gb",
 		"reserved_gb"
-	], group$1({
+	], group$2({
 		batch_size: amount$1,
 		oom_detected: anything,
 		exit_code: maybePrinted,
@@ -8281,9 +8332,9 @@ const forms$1 = [
 			gibibyte
 		]]);
 	}),
-	createForm(["standard_mode", "persistent_mode"], group$1({
-		standard_mode: group$1(repeatAmounts("duration_seconds", "peak_memory_gb")),
-		persistent_mode: group$1(repeatAmounts("duration_seconds", "peak_memory_gb"))
+	createForm(["standard_mode", "persistent_mode"], group$2({
+		standard_mode: group$2(repeatAmounts("duration_seconds", "peak_memory_gb")),
+		persistent_mode: group$2(repeatAmounts("duration_seconds", "peak_memory_gb"))
 	}), (root) => ["standard", "persistent"].flatMap((variant) => {
 		const { duration_seconds: seconds, peak_memory_gb: peak } = root[`${variant}_mode`];
 		return listFigures({
@@ -8299,7 +8350,7 @@ const forms$1 = [
 		"elapsed_seconds",
 		"status",
 		"name"
-	], list(group$1({
+	], list(group$2({
 		name: name$1,
 		status: name$1,
 		...repeatAmounts("elapsed_seconds", "avg_gpu_utilization", "peak_memory_gb")
@@ -8322,7 +8373,7 @@ const forms$1 = [
 			]
 		]);
 	})),
-	createForm(["num_gpus", "time_seconds"], index(group$1({
+	createForm(["num_gpus", "time_seconds"], index(group$2({
 		num_gpus: amount$1,
 		time_seconds: maybe
 	})), (root) => [...root.values()].flatMap(({ num_gpus: gpus, time_seconds: seconds }) => listFigures({
@@ -8339,11 +8390,11 @@ const forms$1 = [
 		gibibyte
 	]])]))
 ];
-const facts = group$1({
-	status: group$1({ failures: listOptional(name$1) }),
-	metadata: group$1(repeatAmounts("num_sequences")),
-	dataset: group$1(repeatAmounts("total_sequences", "min_length", "max_length")),
-	system: group$1({
+const facts = group$2({
+	status: group$2({ failures: listOptional(name$1) }),
+	metadata: group$2(repeatAmounts("num_sequences")),
+	dataset: group$2(repeatAmounts("total_sequences", "min_length", "max_length")),
+	system: group$2({
 		gpu_names: listOptional(name$1),
 		...repeat(maybePrinted, "cuda_version", "pytorch_version")
 	})
@@ -8409,7 +8460,7 @@ function listFigures(key, all) {
 	});
 }
 function createStages(...names) {
-	const stage = group$1(repeatAmounts(...names));
+	const stage = group$2(repeatAmounts(...names));
 	return index((name) => toLine$1(name) === null ? stage.transform((_, context) => refuse$2(context, name, "a name")) : stage);
 }
 function listStageFigures(stage, [time, rate, used]) {
@@ -8431,12 +8482,20 @@ function* findTableRows(text, path) {
 	for (const [at, line] of lines.entries()) {
 		const cells = line.startsWith("|") ? splitCells(line) : [];
 		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
-		else if (cells.length === 0 || rule.test(lines[at + 1] ?? "")) columns = [];
+		else if (cells.length === 0 || isHeader(lines, at)) columns = [];
 		else if (columns.length > 0 && !rule.test(line)) {
-			if (cells.length !== columns.length || !/\|\s*$/.test(line)) throw new UserError(`${path}: the row ${JSON.stringify(line.slice(0, 80))} is cut off`, "Pass the complete report");
+			const isWhole = /\|\s*$/.test(line);
+			if (!isWhole || cells.length !== columns.length) {
+				const state = isWhole ? `has ${cells.length} cells, not ${columns.length}` : "is cut off";
+				const what = `${path}: the row ${JSON.stringify(line.slice(0, 80))} ${state}`;
+				throw new UserError(what, "Pass the complete, unedited report");
+			}
 			yield (name) => cells[columns.indexOf(name)];
 		}
 	}
+}
+function isHeader(lines, at) {
+	return rule.test(lines[at + 1] ?? "") && !(lines[at - 1] ?? "").startsWith("|");
 }
 function splitCells(line) {
 	const [, inner = ""] = /^\|(.*?)\|?\s*$/.exec(line) ?? [];
@@ -8479,7 +8538,7 @@ const timeMs = shortText.transform((text, context) => {
 	const time = Date.parse(text);
 	return Number.isNaN(time) ? refuse$2(context, text, "a time such as 2026-11-20T14:06:36+00:00") : time;
 }).nullish();
-const shard = group$1({
+const shard = group$2({
 	status: anything.transform((value, context) => statuses.get(value) ?? refuse$2(context, value, [...statuses.keys()].join(", "))),
 	completed_at: timeMs,
 	...repeat(amount$1.nullish(), "original_rank", "assigned_rank", "total_sequences", "retry_count"),
@@ -8488,7 +8547,7 @@ const shard = group$1({
 const shardManifest = createJsonReader({
 	wants: "the manifest.json of a sharded run",
 	detect: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
-	schema: group$1({
+	schema: group$2({
 		version: name$1.nullish(),
 		world_size: amount$1.refine((size) => Number.isInteger(size) && size > 0, "a count from 1"),
 		created_at: timeMs,
@@ -9478,6 +9537,305 @@ function formatHours(seconds) {
 	return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`;
 }
 
+// src/adapters/pipeline/trial-output.ts
+function joinFigures(outputs, printed, events) {
+	return {
+		...silentFigures,
+		...printed,
+		packing: events?.packing ?? printed.packing,
+		dataLoader: events?.dataLoader ?? printed.dataLoader,
+		shards: events?.shards ?? [],
+		allocator: [...events?.allocator ?? [], ...printed.allocator],
+		outOfMemory: collectSigns(outputs, events?.reductions ?? 0)
+	};
+}
+function collectSigns(outputs, counted) {
+	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
+	return {
+		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
+		count: found.reduce((sum, { count }) => sum + count, Number(counted > 0)),
+		reductions: Math.max(found.reduce((sum, { reductions }) => sum + reductions, 0), counted),
+		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
+	};
+}
+const exhausted = /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
+const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
+const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
+const mostLines = 5;
+const mostCharacters = 300;
+function findOutOfMemoryLines(text, where) {
+	const lines = [];
+	let count = 0;
+	let reductions = 0;
+	for (const line of splitBoundedLines(text)) {
+		const isExhausted = exhausted.test(line) && !denied.test(line);
+		if (isExhausted) count += 1;
+		if (count > 0 && reduced.test(line)) reductions += 1;
+		if (isExhausted && lines.length < mostLines) lines.push({
+			where,
+			line: (toLine$1(line.replaceAll(/\p{Cc}/gu, " ")) ?? "").slice(0, mostCharacters)
+		});
+	}
+	return {
+		lines,
+		count,
+		reductions
+	};
+}
+function findLineCount(text, line) {
+	const [before = "", after = ""] = line.split("{count}").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
+	let count = null;
+	for (const one of splitBoundedLines(text)) {
+		const [, digits] = pattern.exec(one) ?? [];
+		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
+	}
+	return count !== null && count < 0x38d7ea4c68000 ? count : null;
+}
+
+// src/steps/trial/read-telemetry.ts
+const maxTelemetryBytes = 67108864;
+const maxFiles$1 = 64;
+async function readTelemetry(sources, places, inspector, wallSeconds) {
+	const results = [];
+	for (const source of sources) {
+		const found = typeof source === "string" ? await readPlaced(source, places, inspector) : await readNamed(source, places, inspector);
+		if (found) results.push(found);
+	}
+	const reported = results.find((result) => result.stages.length > 0)?.stages ?? [];
+	const { stages, problems } = refuseLongStages(reported, wallSeconds);
+	return {
+		stages,
+		isResumed: results.some((result) => result.isResumed),
+		benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
+		problems: [...results.flatMap((result) => result.problems), ...problems]
+	};
+}
+async function readPlaced(name, { files, values: { output } }, inspector) {
+	const adapter = adapters[name];
+	const { source, path: named } = adapter;
+	const streams = source === "stdout" ? [files.stdoutPath] : [files.stdoutPath, files.stderrPath];
+	const file = named === void 0 ? files.eventsPath : join(output, named);
+	const texts = [];
+	try {
+		for (const path of source === "stdout" || source === "streams" ? streams : [file]) texts.push(await inspector.readText(path, maxTelemetryBytes) ?? "");
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			stages: [],
+			isResumed: false,
+			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(output, "{output}")}`]
+		};
+	}
+	return adapter.parse(texts.join("\n"));
+}
+async function readNamed({ format, files }, { values, directory }, inspector) {
+	const reader = readers[format];
+	const parts = [];
+	try {
+		for (const path of await findFiles$1(files, {
+			values,
+			directory
+		}, inspector)) {
+			const { pipeline, problems, benchmarks } = await reader.read([createInspectedFile(path, path, inspector)]);
+			const { stages = [], isResumed = false } = pipeline ?? {};
+			parts.push({
+				stages,
+				isResumed,
+				problems,
+				benchmarks: format === "transformers" ? benchmarks : []
+			});
+		}
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			stages: [],
+			isResumed: false,
+			problems: [`${format}: ${error.message} (${error.hint})`]
+		};
+	}
+	return {
+		stages: mergeStageTimes(parts.map(({ stages }) => stages)),
+		isResumed: parts.some(({ isResumed }) => isResumed),
+		problems: parts.flatMap(({ problems }) => problems),
+		benchmarks: parts.flatMap(({ benchmarks = [] }) => benchmarks)
+	};
+}
+async function findFiles$1(patterns, { values, directory }, inspector) {
+	const found = /* @__PURE__ */ new Set();
+	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
+	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
+	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
+	return [...found];
+}
+function createInspectedFile(path, shown, inspector) {
+	return {
+		path: shown,
+		readBytes: () => inspector.streamBytes(path),
+		readTables: (selections) => inspector.readTables(path, selections)
+	};
+}
+
+// src/steps/trial/read-figures.ts
+const maxBytes$4 = 67108864;
+const maxLogs = 64;
+async function readFigures({ next: { planned }, prepared: { config } }, place, inspector) {
+	const { files, startedMs } = place;
+	const { output } = place.values;
+	const keepsBatches = planned.longRun !== void 0;
+	const readText = async (path) => await inspector.readText(path, maxBytes$4).catch(() => null);
+	const read = async (where, path) => ({
+		where,
+		text: await readText(path)
+	});
+	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
+	const logs = [];
+	const found = await findLogs(config.pipeline.logs, place, inspector);
+	const logPaths = found.slice(0, maxLogs);
+	const shorten = (path) => path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
+	for (const path of logPaths) logs.push(await read(shorten(path), path));
+	const problems = describeMoreLogs(found.length);
+	if (problems.length > 0) logs.push({
+		where: `${found.length - maxLogs} more logs`,
+		text: null
+	});
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes$4).catch(handleUserError(({ message, hint }) => {
+		problems.push(`events was not read: ${message} (${hint})`);
+		return null;
+	}));
+	const events = eventsText === null ? null : readBatchEvents(eventsText, {
+		startedSeconds: startedMs / 1e3,
+		keepsRows: keepsBatches
+	});
+	const cut = place.isOutputTruncated ? [{
+		where: cutOutput,
+		text: null
+	}] : [];
+	const others = [
+		stderr,
+		...logs,
+		...cut
+	];
+	const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events);
+	const texts = {
+		events: eventsText ?? "",
+		logs: [
+			stdout,
+			stderr,
+			...logs
+		].map(({ text }) => text ?? "")
+	};
+	const memory = {
+		series: events?.memory ?? [],
+		visits: events?.visits ?? []
+	};
+	const batches = keepsBatches ? collectBatches(events, stdout, others) : {
+		rows: [],
+		dropped: 0
+	};
+	const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))];
+	return {
+		pipeline,
+		memory,
+		reported: joinReported(planned.tool ? null : countWork(config.pipeline.throughput, texts), await searchErrors([
+			files.stdoutPath,
+			files.stderrPath,
+			...found
+		], place, inspector)),
+		batches,
+		failedParts,
+		problems
+	};
+}
+function describeMoreLogs(count) {
+	if (count <= maxLogs) return [];
+	return [`${count - maxLogs} of ${count} logs were not read: at most ${maxLogs} may match pipeline.logs`];
+}
+function joinReported(work, errors) {
+	return {
+		...work && { work },
+		...errors.length > 0 && { reportedErrors: errors }
+	};
+}
+async function searchErrors(paths, output, inspector) {
+	const search = createErrorSearch();
+	for (const path of paths) {
+		await searchFile(path, search, inspector).catch(handleUserError(() => null));
+		search.endText();
+	}
+	for (const tail of output.isOutputTruncated ? [output.stdoutTail, output.stderrTail] : []) {
+		for (const line of splitBoundedLines(tail.replaceAll(/^│ ?/gm, ""))) search.add(line);
+		search.endText();
+	}
+	return search.found();
+}
+async function searchFile(path, search, inspector) {
+	const decoder = new TextDecoder();
+	let open = "";
+	for await (const chunk of inspector.streamBytes(path)) {
+		const text = open + decoder.decode(chunk, { stream: true });
+		const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+		for (const line of splitBoundedLines(text.slice(0, end))) search.add(line);
+		open = text.slice(end).slice(-65536);
+	}
+	for (const line of splitBoundedLines(open)) search.add(line);
+}
+function collectBatches(events, stdout, others) {
+	return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others);
+}
+function countWork(throughput, { events, logs }) {
+	if (!throughput) return null;
+	const { unit, event, line = "" } = throughput;
+	const count = (event === void 0 ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]).find((one) => one !== null) ?? null;
+	return count === null ? null : {
+		count,
+		unit
+	};
+}
+async function findLogs(logs, { values, directory }, inspector) {
+	const found = [];
+	for (const log of logs) {
+		const pattern = resolve(directory, fillPlaceholders(log, values));
+		found.push(...await inspector.find(pattern).catch(handleUserError(() => [pattern])));
+	}
+	return found;
+}
+const maxFiles = 8192;
+function buildToolProof({ files }) {
+	return {
+		files: files.map((path) => ({
+			path,
+			minBytes: 1
+		})),
+		stdout: []
+	};
+}
+async function readTool(tool, { values, directory }, inspector) {
+	const shorten = (path) => {
+		const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
+		return place === void 0 ? basename(path) : path.slice(place.length + 1);
+	};
+	const name = readerNames.find((known) => known === tool.adapter) ?? null;
+	try {
+		const found = [];
+		for (const file of tool.files) found.push(...await inspector.find(resolve(directory, fillPlaceholders(file, values))));
+		const paths = [...new Set(found)];
+		const files = paths.map((path) => createInspectedFile(path, shorten(path), inspector));
+		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
+		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
+		return collectToolReadings(await readOutput(name, files));
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			readings: null,
+			failure: {
+				kind: "no-proof",
+				detail: `${error.message} (${error.hint})`
+			}
+		};
+	}
+}
+
 // src/steps/trial/prove-work.ts
 const noProof = {
 	files: [],
@@ -9577,7 +9935,7 @@ function refuse(detail, resultRows = null) {
 }
 async function findMissingFile(input, files) {
 	for (const { path, minBytes } of input.proof.files) {
-		const found = await findFiles$1(path, input, files);
+		const found = await findFiles(path, input, files);
 		const problems = [];
 		for (const file of found) {
 			const problem = await findProblem(file, minBytes, input, files);
@@ -9588,7 +9946,7 @@ async function findMissingFile(input, files) {
 	}
 	return null;
 }
-async function findFiles$1(path, input, files) {
+async function findFiles(path, input, files) {
 	const found = await files.find(resolveProofPath(path, input));
 	if (!path.includes("*")) return found;
 	return (await Promise.all(found.map(async (file) => await files.readStat(file) ? [file] : []))).flat();
@@ -9620,27 +9978,26 @@ async function countResults(input, files) {
 }
 const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|n\/?a)?"?\s*$/i;
 async function hasValue(table, files) {
-	const decoder = new TextDecoder();
-	let open = "";
+	let header = null;
 	let separator = null;
-	const isValue = (line) => {
-		separator ??= [
-			",",
-			"	",
-			";"
-		].find((one) => line.includes(one)) ?? "";
-		return separator === "" || line.split(separator).some((cell, at) => at > 0 && !emptyCell.test(cell));
-	};
-	let isHeader = true;
-	for await (const chunk of files.streamBytes(table)) {
-		const lines = (open + decoder.decode(chunk, { stream: true })).split("\n");
-		open = lines.pop() ?? "";
-		for (const line of lines.filter((one) => one.trim() !== "")) {
-			if (isValue(line) && !isHeader) return true;
-			isHeader = false;
+	let isFound = false;
+	const add = (line) => {
+		if (isFound || line.trim() === "" || line.startsWith("#")) return;
+		if (header === null) {
+			header = line;
+			return;
 		}
-	}
-	return isValue(open);
+		const first = header;
+		separator ??= [
+			"	",
+			",",
+			";",
+			"|"
+		].find((one) => first.includes(one) && line.includes(one)) ?? "";
+		isFound = separator === "" || line.split(separator).some((cell, at) => at > 0 && !emptyCell.test(cell));
+	};
+	await searchFile(table, { add }, files);
+	return isFound;
 }
 async function findProblem(file, minBytes, input, files) {
 	const found = await files.readStat(file);
@@ -9699,305 +10056,6 @@ async function listNewFiles({ root, pattern, name }, startedMs, inspector) {
 		if (!(error instanceof UserError)) throw error;
 	}
 	return files;
-}
-
-// src/steps/trial/read-telemetry.ts
-const maxTelemetryBytes = 67108864;
-const maxFiles$1 = 64;
-async function readTelemetry(sources, places, inspector, wallSeconds) {
-	const results = [];
-	for (const source of sources) {
-		const found = typeof source === "string" ? await readPlaced(source, places, inspector) : await readNamed(source, places, inspector);
-		if (found) results.push(found);
-	}
-	const reported = results.find((result) => result.stages.length > 0)?.stages ?? [];
-	const { stages, problems } = refuseLongStages(reported, wallSeconds);
-	return {
-		stages,
-		isResumed: results.some((result) => result.isResumed),
-		benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
-		problems: [...results.flatMap((result) => result.problems), ...problems]
-	};
-}
-async function readPlaced(name, { files, values: { output } }, inspector) {
-	const adapter = adapters[name];
-	const { source, path: named } = adapter;
-	const streams = source === "stdout" ? [files.stdoutPath] : [files.stdoutPath, files.stderrPath];
-	const file = named === void 0 ? files.eventsPath : join(output, named);
-	const texts = [];
-	try {
-		for (const path of source === "stdout" || source === "streams" ? streams : [file]) texts.push(await inspector.readText(path, maxTelemetryBytes) ?? "");
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			stages: [],
-			isResumed: false,
-			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(output, "{output}")}`]
-		};
-	}
-	return adapter.parse(texts.join("\n"));
-}
-async function readNamed({ format, files }, { values, directory }, inspector) {
-	const reader = readers[format];
-	const parts = [];
-	try {
-		for (const path of await findFiles(files, {
-			values,
-			directory
-		}, inspector)) {
-			const { pipeline, problems, benchmarks } = await reader.read([createInspectedFile(path, path, inspector)]);
-			const { stages = [], isResumed = false } = pipeline ?? {};
-			parts.push({
-				stages,
-				isResumed,
-				problems,
-				benchmarks: format === "transformers" ? benchmarks : []
-			});
-		}
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			stages: [],
-			isResumed: false,
-			problems: [`${format}: ${error.message} (${error.hint})`]
-		};
-	}
-	return {
-		stages: mergeStageTimes(parts.map(({ stages }) => stages)),
-		isResumed: parts.some(({ isResumed }) => isResumed),
-		problems: parts.flatMap(({ problems }) => problems),
-		benchmarks: parts.flatMap(({ benchmarks = [] }) => benchmarks)
-	};
-}
-async function findFiles(patterns, { values, directory }, inspector) {
-	const found = /* @__PURE__ */ new Set();
-	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
-	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
-	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
-	return [...found];
-}
-function createInspectedFile(path, shown, inspector) {
-	return {
-		path: shown,
-		readBytes: () => inspector.streamBytes(path),
-		readTables: (selections) => inspector.readTables(path, selections)
-	};
-}
-
-// src/adapters/pipeline/trial-output.ts
-function joinFigures(outputs, printed, events) {
-	return {
-		...silentFigures,
-		...printed,
-		packing: events?.packing ?? printed.packing,
-		dataLoader: events?.dataLoader ?? printed.dataLoader,
-		shards: events?.shards ?? [],
-		allocator: [...events?.allocator ?? [], ...printed.allocator],
-		outOfMemory: collectSigns(outputs, events?.reductions ?? 0)
-	};
-}
-function collectSigns(outputs, counted) {
-	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
-	return {
-		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
-		count: found.reduce((sum, { count }) => sum + count, Number(counted > 0)),
-		reductions: Math.max(found.reduce((sum, { reductions }) => sum + reductions, 0), counted),
-		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
-	};
-}
-const exhausted = /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
-const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
-const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
-const mostLines = 5;
-const mostCharacters = 300;
-function findOutOfMemoryLines(text, where) {
-	const lines = [];
-	let count = 0;
-	let reductions = 0;
-	for (const line of splitBoundedLines(text)) {
-		const isExhausted = exhausted.test(line) && !denied.test(line);
-		if (isExhausted) count += 1;
-		if (count > 0 && reduced.test(line)) reductions += 1;
-		if (isExhausted && lines.length < mostLines) lines.push({
-			where,
-			line: (toLine$1(line.replaceAll(/\p{Cc}/gu, " ")) ?? "").slice(0, mostCharacters)
-		});
-	}
-	return {
-		lines,
-		count,
-		reductions
-	};
-}
-function findLineCount(text, line) {
-	const [before = "", after = ""] = line.split("{count}").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
-	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
-	let count = null;
-	for (const one of splitBoundedLines(text)) {
-		const [, digits] = pattern.exec(one) ?? [];
-		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
-	}
-	return count !== null && count < 0x38d7ea4c68000 ? count : null;
-}
-
-// src/steps/trial/read-figures.ts
-const maxBytes$4 = 67108864;
-const maxLogs = 64;
-async function readFigures({ next: { planned }, prepared: { config } }, place, inspector) {
-	const { files, startedMs } = place;
-	const { output } = place.values;
-	const keepsBatches = planned.longRun !== void 0;
-	const readText = async (path) => await inspector.readText(path, maxBytes$4).catch(() => null);
-	const read = async (where, path) => ({
-		where,
-		text: await readText(path)
-	});
-	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
-	const logs = [];
-	const found = await findLogs(config.pipeline.logs, place, inspector);
-	const logPaths = found.slice(0, maxLogs);
-	const shorten = (path) => path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
-	for (const path of logPaths) logs.push(await read(shorten(path), path));
-	const problems = describeMoreLogs(found.length);
-	if (problems.length > 0) logs.push({
-		where: `${found.length - maxLogs} more logs`,
-		text: null
-	});
-	const eventsText = await inspector.readText(files.eventsPath, maxBytes$4).catch(handleUserError(({ message }) => {
-		problems.push(`events was not read: ${message}`);
-		return null;
-	}));
-	const events = eventsText === null ? null : readBatchEvents(eventsText, {
-		startedSeconds: startedMs / 1e3,
-		keepsRows: keepsBatches
-	});
-	const cut = place.isOutputTruncated ? [{
-		where: cutOutput,
-		text: null
-	}] : [];
-	const others = [
-		stderr,
-		...logs,
-		...cut
-	];
-	const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events);
-	const texts = {
-		events: eventsText ?? "",
-		logs: [
-			stdout,
-			stderr,
-			...logs
-		].map(({ text }) => text ?? "")
-	};
-	const memory = {
-		series: events?.memory ?? [],
-		visits: events?.visits ?? []
-	};
-	const batches = keepsBatches ? collectBatches(events, stdout, others) : {
-		rows: [],
-		dropped: 0
-	};
-	const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))];
-	return {
-		pipeline,
-		memory,
-		reported: joinReported(planned.tool ? null : countWork(config.pipeline.throughput, texts), await searchErrors([
-			files.stdoutPath,
-			files.stderrPath,
-			...logPaths
-		], place, inspector)),
-		batches,
-		failedParts,
-		problems
-	};
-}
-function describeMoreLogs(count) {
-	if (count <= maxLogs) return [];
-	return [`${count - maxLogs} of ${count} logs were not read: at most ${maxLogs} may match pipeline.logs`];
-}
-function joinReported(work, errors) {
-	return {
-		...work && { work },
-		...errors.length > 0 && { reportedErrors: errors }
-	};
-}
-async function searchErrors(paths, output, inspector) {
-	const search = createErrorSearch();
-	for (const path of paths) {
-		await searchFile(path, search, inspector).catch(handleUserError(() => null));
-		search.endText();
-	}
-	for (const tail of output.isOutputTruncated ? [output.stdoutTail, output.stderrTail] : []) {
-		for (const line of splitBoundedLines(tail.replaceAll(/^│ ?/gm, ""))) search.add(line);
-		search.endText();
-	}
-	return search.found();
-}
-async function searchFile(path, search, inspector) {
-	const decoder = new TextDecoder();
-	let open = "";
-	for await (const chunk of inspector.streamBytes(path)) {
-		const text = open + decoder.decode(chunk, { stream: true });
-		const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
-		for (const line of splitBoundedLines(text.slice(0, end))) search.add(line);
-		open = text.slice(end).slice(-65536);
-	}
-	for (const line of splitBoundedLines(open)) search.add(line);
-}
-function collectBatches(events, stdout, others) {
-	return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others);
-}
-function countWork(throughput, { events, logs }) {
-	if (!throughput) return null;
-	const { unit, event, line = "" } = throughput;
-	const count = (event === void 0 ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]).find((one) => one !== null) ?? null;
-	return count === null ? null : {
-		count,
-		unit
-	};
-}
-async function findLogs(logs, { values, directory }, inspector) {
-	const found = [];
-	for (const log of logs) {
-		const pattern = resolve(directory, fillPlaceholders(log, values));
-		found.push(...await inspector.find(pattern).catch(handleUserError(() => [pattern])));
-	}
-	return found;
-}
-const maxFiles = 8192;
-function buildToolProof({ files }) {
-	return {
-		files: files.map((path) => ({
-			path,
-			minBytes: 1
-		})),
-		stdout: []
-	};
-}
-async function readTool(tool, { values, directory }, inspector) {
-	const shorten = (path) => {
-		const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
-		return place === void 0 ? basename(path) : path.slice(place.length + 1);
-	};
-	const name = readerNames.find((known) => known === tool.adapter) ?? null;
-	try {
-		const found = [];
-		for (const file of tool.files) found.push(...await inspector.find(resolve(directory, fillPlaceholders(file, values))));
-		const paths = [...new Set(found)];
-		const files = paths.map((path) => createInspectedFile(path, shorten(path), inspector));
-		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
-		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
-		return collectToolReadings(await readOutput(name, files));
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			readings: null,
-			failure: {
-				kind: "no-proof",
-				detail: `${error.message} (${error.hint})`
-			}
-		};
-	}
 }
 
 // src/adapters/launcher-messages.ts

@@ -70,15 +70,15 @@ async function printKernels(argv, { json, base: file, from }) {
 	const { exitCode, record } = await recordCommand(argv, json ? "stderr" : "stdout");
 	const unseen = explainUnseen(record);
 	if (unseen && exitCode === 0) throw unseen;
-	if (record === null || unseen) say$1(`the command ended with exit code ${exitCode}: ${unseen?.message}`);
+	if (unseen) say$1(`the command ended with exit code ${exitCode}, its output is above: ${unseen.message}\n  → ${unseen.hint}`);
 	else if (json) print(JSON.stringify(record, null, 1));
-	else printBlocks(buildKernelBlocks(record, base));
+	else if (record) printBlocks(buildKernelBlocks(record, base));
 	return exitCode;
 }
 function explainUnseen(record) {
 	if (record === null) return new UserError("no process of the command initialized CUDA, so there is nothing to show", "Check that it uses an NVIDIA GPU, and that CUDA_INJECTION64_PATH is not set by the command itself.");
 	if (record.processes > 0 || record.problems.length === 0) return null;
-	return new EnvironmentError(record.problems.join("; "), "Install the CUPTI of the CUDA version of the program (pip install nvidia-cuda-cupti-cu12, or extras/CUPTI of the toolkit), and end other profilers.");
+	return new EnvironmentError(record.problems.join("; "), "If CUPTI is missing: pip install nvidia-cuda-cupti-cu12 (or -cu11, -cu13), or extras/CUPTI of the toolkit. End other profilers.");
 }
 function printBlocks(blocks) {
 	say$1(renderTerminalBlocks(blocks, inspectTerminal(process.stderr)).trimEnd());

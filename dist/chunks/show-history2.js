@@ -77,7 +77,7 @@ async function printHistoryChanges(options) {
 	const reports = (await buildHistoryReports(options, read)).map(({ report }) => report);
 	print(options.format === "json" ? JSON.stringify(reports.map(toPlainReport), null, 2) : reports.map(renderHistorySummary).join("\n\n"));
 	if (reports.some(isBadHistory)) return 1;
-	return reports.filter(({ observation }) => observation.histories.length > 0).length < read.histories.length ? 2 : 0;
+	return reports.length < read.histories.length || reports.every(({ observation }) => observation.histories.length === 0) ? 2 : 0;
 }
 async function buildHistoryReports(options, read) {
 	const { snapshot, histories } = read ?? await readHistory(options);

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatShortJson, UserError } from '../domain/core/errors.ts'
+import { attempt, formatShortJson, UserError } from '../domain/core/errors.ts'
 
 /** This module has zod forms for values in files of benchmark tools. A `Faulty` fails one benchmark, not the file. */
 export class Faulty {
@@ -243,16 +243,18 @@ export function parseJson(text: string, file: string): unknown {
     throw new UserError(`${file} is not JSON: ${detail}`, 'Write the file again; it may have been cut off', { cause })
   }
   if (twice === null) return value
-  const what = `${file} names ${formatShortJson(twice)} twice in one object`
+  const line = text.slice(0, twice.at).split('\n').length
+  const what = `${file} names ${formatShortJson(twice.name)} twice in one object, again in line ${line}`
   throw new UserError(what, 'JSON keeps one of the two; give them different names')
 }
 
 const [quote, backslash, colon, openBrace, closeBrace, openBracket] = [...'"\\:{}['].map((sign) => sign.charCodeAt(0))
 
 /** Counts lists and objects up to the limit; finds a name that an object has twice, of which `JSON.parse` keeps one value. */
-function scanStructure(text: string): { containers: number; twice: string | null } {
+function scanStructure(text: string) {
   const objects: Set<string>[] = []
-  let [containers, latest, twice]: [number, string, string | null] = [0, '', null]
+  let [containers, latest] = [0, '']
+  let twice: { readonly name: string; readonly at: number } | null = null
   for (let at = 0; at < text.length && containers <= maxContainers; at += 1) {
     const sign = text.charCodeAt(at)
     if (sign === openBrace || sign === openBracket) containers += 1
@@ -260,15 +262,20 @@ function scanStructure(text: string): { containers: number; twice: string | null
     else if (sign === closeBrace) objects.pop()
     else if (sign === colon) {
       const names = objects.at(-1) ?? new Set()
-      if (names.has(latest)) twice ??= latest
+      if (names.has(latest)) twice ??= { name: latest, at }
       names.add(latest)
     } else if (sign === quote) {
       const from = at + 1
       at = findQuote(text, from)
-      latest = text.slice(from, at)
+      latest = decodeName(text.slice(from, at))
     }
   }
   return { containers, twice }
+}
+
+/** The name of a text between quotes, in which letters can be written as `\\u0061`. */
+function decodeName(text: string): string {
+  return text.includes('\\') ? (attempt(() => String(JSON.parse(`"${text}"`))) ?? text) : text
 }
 
 /** Index of the quote that ends a string, or of the end of the text. */

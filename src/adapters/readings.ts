@@ -50,9 +50,9 @@ export function buildReadings(
   { joins, findPaths = () => new Map<Faulty, string>() }: Options = {},
 ): Pick<ToolReading, 'benchmarks' | 'problems'> & { readonly isJoined: boolean } {
   let paths: ReadonlyMap<Faulty, string> | null = null
-  const describe = (faulty: Faulty): string => {
+  const describe = (faulty: Faulty, name: string): string => {
     paths ??= findPaths()
-    return `${paths.get(faulty) ?? 'a value'} is ${showValue(faulty.value)}, not a finite number`
+    return `${paths.get(faulty) ?? name} is ${showValue(faulty.value)}, not a finite number`
   }
   const readings: BenchmarkReading[] = []
   const skipped: Skipped[] = []
@@ -66,7 +66,10 @@ export function buildReadings(
   return { benchmarks: failDuplicates(benchmarks), problems: listReasons(skipped), isJoined }
 }
 
-function buildReading(row: Row, describe: (faulty: Faulty) => string): BenchmarkReading | Skipped {
+/** Describes what is in the place of a number: by its path in the file, else by this name. */
+type Describe = (faulty: Faulty, name: string) => string
+
+function buildReading(row: Row, describe: Describe): BenchmarkReading | Skipped {
   const { axes = {} } = row
   const name = row.name.length > longestName ? shortenName(row.name) : row.name
   const found = 'metric' in row ? measure(row, describe) : row
@@ -84,11 +87,11 @@ function shortenName(name: string): string {
   return `${name.slice(0, longestName - 20)} … ${hash}`
 }
 
-function measure(row: FigureRow, describe: (faulty: Faulty) => string) {
+function measure(row: FigureRow, describe: Describe) {
   const { metric, factor = 1 } = row
   const given = 'value' in row ? [row.value] : row.samples
   const faulty = given.find((value) => value instanceof Faulty)
-  if (faulty instanceof Faulty) return { failed: describe(faulty) }
+  if (faulty instanceof Faulty) return { failed: describe(faulty, metric.name) }
   const samples = given.map((value) => Number(value) * factor)
   if (samples.length === 0) return { failed: 'the file has no value of it' }
   const odd = samples.find((value) => !Number.isFinite(value))

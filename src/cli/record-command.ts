@@ -33,9 +33,10 @@ export async function printKernels(
   const { exitCode, record } = await recordCommand(argv, json ? 'stderr' : 'stdout')
   const unseen = explainUnseen(record)
   if (unseen && exitCode === 0) throw unseen
-  if (record === null || unseen) say(`the command ended with exit code ${exitCode}: ${unseen?.message}`)
+  if (unseen)
+    say(`the command ended with exit code ${exitCode}, its output is above: ${unseen.message}\n  → ${unseen.hint}`)
   else if (json) print(JSON.stringify(record, null, 1))
-  else printBlocks(buildKernelBlocks(record, base))
+  else if (record) printBlocks(buildKernelBlocks(record, base))
   return exitCode
 }
 
@@ -49,7 +50,7 @@ function explainUnseen(record: KernelRecord | null): UserError | EnvironmentErro
   if (record.processes > 0 || record.problems.length === 0) return null
   return new EnvironmentError(
     record.problems.join('; '),
-    'Install the CUPTI of the CUDA version of the program (pip install nvidia-cuda-cupti-cu12, or extras/CUPTI of the toolkit), and end other profilers.',
+    'If CUPTI is missing: pip install nvidia-cuda-cupti-cu12 (or -cu11, -cu13), or extras/CUPTI of the toolkit. End other profilers.',
   )
 }
 

@@ -152,7 +152,7 @@ export async function publishUnmeasured(
   const about = { ...request.announcement, ...subject, isProvisional: false }
   const claim = { ...about, title: unrelatedTitle, summary, result: 'unrelated' } as const
   const { url, held } = await completeCheck(claim, ports)
-  if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
   await ports.writeSummary?.(`## ${unrelatedTitle}\n\n${summary}\n`)
+  if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
   return { said: `${unrelatedTitle}.${held === null ? '' : ` ${held}`}`, checkUrl: url }
 }

@@ -80,7 +80,7 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
       const place = join(folder, name)
       mkdirSync(place)
       writeFileSync(join(place, 'kernel.c'), source)
-      runCompiler(['-g', '-O1', '-c', '-o', join(place, 'kernel.o'), join(place, 'kernel.c')])
+      runCompiler(['-g', '-O1', '-ffunction-sections', '-c', '-o', join(place, 'kernel.o'), join(place, 'kernel.c')])
       return join(place, 'kernel.o')
     }
     const source = 'int sweep(int value) { return value * 3; }\n'
@@ -89,13 +89,17 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
       compile('base', source),
       compile('head-in-another-folder', `\n\n${source}`),
       compile('more', source.replace('3', '5')),
+      compile('larger', `${source}static char shared[4096]; char *use(void) { return shared; }\n`),
+      compile('largest', `${source}static char shared[8192]; char *use(void) { return shared; }\n`),
+      compile('of-debug', source.replace('sweep', 'debug_sweep')),
+      compile('more-of-debug', source.replace('sweep', 'debug_sweep').replace('3', '7')),
       cut,
     ]
     writeFileSync(cut, readFileSync(codes[0]!).subarray(0, -100))
     const found = await Promise.all(codes.map(async (path) => (await record(['code', '5', path])).kernels?.code))
     expect(found[0]).toMatch(/^[0-9a-f]{12,16}$/)
     expect(found[1]).toBe(found[0])
-    expect(new Set(found).size).toBe(3)
+    expect(new Set(found).size).toBe(codes.length - 1)
   })
 
   it('keeps the launches of processes that end by _exit or by a signal, and says that they are at least these', async () => {

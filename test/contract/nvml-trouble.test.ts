@@ -134,11 +134,17 @@ describe('trouble', () => {
   test.each([
     [3, 1],
     [13, 1],
-    [4, undefined],
-    [999, undefined],
   ])('without the list of MPS, which answers %i, the programs on a GPU are known: %j', (code, count) => {
     using source = open(`process=4711@0:10,refuse_mps=${code}`)
     expect(source.listProcesses([0])?.length).toBe(count)
+  })
+
+  test.each([
+    [4, 'NO_PERMISSION (4)'],
+    [999, 'UNKNOWN (999)'],
+  ])('a list of MPS that the driver refuses by %i is an error with the answer', (code, answer) => {
+    using source = open(`process=4711@0:10,refuse_mps=${code}`)
+    expect(() => source.listProcesses([0])).toThrow(`the driver refuses those of MPS on GPU 0: ${answer}`)
   })
 
   test('a refused list of processes is an error with the answer; in MIG mode the slices are asked', () => {

@@ -51,6 +51,16 @@ it.each([
 })
 
 it.each([
+  ['a comma in the header of tabs', 'id\\tscore (log, base 2)\\na\\t0.5\\nb\\t1\\nc\\t2\\n'],
+  ['a comment above the header', '# made by tool v1, 2026\\nid\\tscore\\na\\t0.5\\nb\\t1\\n'],
+])('a table with %s has results', async (_what, text) => {
+  const { failure } = await run(`mkdir "$1"; printf '${text}' > "$1/table.csv"`, {
+    results: { path: '{output}/table.csv', rows: 3 },
+  })
+  expect(failure).toBeNull()
+})
+
+it.each([
   ['NaN', 'id,score\\na,nan\\nb,-inf\\nc,NaN\\n'],
   ['empty cells', 'id\\tscore\\tlabel\\na\\t\\t\\nb\\t\\tN/A\\nc\\t""\\t\\n'],
 ])('rows of %s are no result', async (_what, text) => {

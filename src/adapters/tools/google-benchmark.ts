@@ -33,7 +33,7 @@ const tableRow = field.anything.transform((raw, context) => {
   const { unit, factor } = toBaseUnit(row.time_unit ?? '')
   const scale = (value: field.Figure | null) => {
     if (typeof value !== 'number') return value
-    return unit === time.unit ? value * factor : new field.Faulty(`${value} ${row.time_unit}`)
+    return unit === time.unit ? value * factor : new field.Faulty(`${value} ${row.time_unit ?? 'without time_unit'}`)
   }
   const numbers = Object.entries(raw ?? {}).flatMap(([name, value]) => (typeof value === 'number' ? [name] : []))
   return { ...row, real_time: scale(row.real_time), cpu_time: scale(row.cpu_time), numbers }

@@ -10,82 +10,104 @@ const ownTimes =
 const statistics = /^(?:avg|min|med|max|p\(?[\d.]+\)?)$/
 const rate: Metric = { name: 'rate', unit: '1/s', betterWhen: 'higher' }
 
-type Values = Readonly<Record<string, unknown>>
-const mapping = z.transform((value): Values => (field.isMap(value) ? value : {}))
+/** The entries of a map, or of a list of items with a name. */
+function createNamed<Form extends z.ZodType>(getForm: (name: string) => Form) {
+  const item = field.choose((raw) =>
+    field
+      .group({ name: field.name })
+      .transform(({ name }, context) => [name, field.readInto(context, getForm(name), raw, [])] as const),
+  )
+  return field.choose((value) =>
+    Array.isArray(value) ? field.list(item) : field.index(getForm).transform((found) => [...found]),
+  )
+}
 
-/** Lists the entries of a map, or of a list of items with a name. */
-function listNamed(value: unknown): [name: string, one: Values][] {
-  const entries = Array.isArray(value) ? value.map((one: unknown) => ['', one] as const) : Object.entries(value ?? {})
-  return entries.map(([name, one]) => {
-    const map = field.isMap(one) ? one : {}
-    return [Array.isArray(value) ? (field.toLine(map['name']) ?? 'no name') : name, map]
+const finite: z.ZodType<number | null> = z.number()
+const notRead: z.ZodType<number | null> = field.nothing
+
+/** Rows of the values of a metric, by its name. Of some, every value but 0 is a failure. */
+function createValues(name: string, isTime: boolean, seconds: number | null): z.ZodType<Row[]> {
+  const [base = ''] = /^[^{]*/.exec(name) ?? []
+  if (base === 'checks')
+    return field
+      .group({ fails: field.maybeAmount, total: field.maybeAmount, matches: field.maybeAmount })
+      .transform(({ fails, total, matches }) => {
+        // The machine-readable summary counts those that passed.
+        const failed = fails ?? (total === null || matches === null ? null : total - matches)
+        if (failed === null) return [{ name, failed: 'the file does not say how many checks failed' }]
+        return failed > 0 ? [{ name, failed: `${failed} checks failed` }] : []
+      })
+  if (base === 'http_req_failed')
+    return field
+      .choose((values) =>
+        field.has(values, 'rate') ? field.group({ rate: field.amount }) : field.group({ value: field.amount }),
+      )
+      .transform((one) => {
+        const share = 'rate' in one ? one.rate : one.value
+        return share > 0 ? [{ name, failed: `${(100 * share).toFixed(3)} % of the requests failed` }] : []
+      })
+  if (base === 'dropped_iterations')
+    return field.group({ count: field.amount }).transform(({ count }) => {
+      const skipped = `${count} iterations did not start: the load was lower than asked`
+      return count > 0 ? [{ name, skipped }] : []
+    })
+  // The machine-readable summary has the count and, elsewhere, the duration.
+  if (base === 'http_reqs' || base === 'iterations')
+    return seconds
+      ? field.group({ count: field.amount }).transform(({ count }) => [{ name, metric: rate, value: count / seconds }])
+      : field.group({ rate: field.amount }).transform((one) => [{ name, metric: rate, value: one.rate }])
+  if (!isTime && !ownTimes.test(base))
+    return z
+      .unknown()
+      .transform(() => [{ name, skipped: 'not judged: it describes the load, or its direction is unknown' }])
+  return field
+    .index((statistic) => (statistics.test(statistic) ? finite : notRead))
+    .transform((values) =>
+      [...values].flatMap(([statistic, value]) => {
+        if (statistic === 'thresholds') return []
+        if (value === null) return { name, skipped: `${statistic} is not judged: it is no time` }
+        const metric: Metric = { name: `time_${statistic.replaceAll(/[()]/g, '')}`, unit: 's', betterWhen: 'lower' }
+        return { name, metric, value: value / 1e3, zero: 'skips' }
+      }),
+    )
+}
+
+const thresholdFields = field.group({ thresholds: field.parameters })
+
+/** Rows of a metric. In `handleSummary` a threshold is `{ok}`; in `--summary-export` true says that it failed. */
+function createMetric(name: string, seconds: number | null) {
+  return field.anything.transform((metric, context): Row[] => {
+    const { type, contains } = field.isMap(metric) ? metric : {}
+    const { thresholds } = field.readInto(context, thresholdFields, metric, [])
+    const failed = [...(thresholds ?? [])].filter(
+      ([, state]) => state === true || (field.isMap(state) && state['ok'] === false),
+    )
+    const values = createValues(name, type === 'trend' && contains === 'time', seconds)
+    const [given, path] = field.has(metric, 'values') ? [metric['values'], ['values']] : [metric, []]
+    const rows = field.readInto(context, values, given, path)
+    if (context.issues.length > 0) return []
+    return [...failed.map(([condition]) => ({ name, failed: `the threshold ${condition} failed` })), ...rows]
   })
 }
 
-/** Metrics of which every value but 0 is a failure or a remark. */
-const faults = new Map<string, (values: Values) => { failed: string } | { skipped: string } | null>([
-  [
-    'checks',
-    ({ fails, total, matches }) => {
-      // The machine-readable summary counts those that passed.
-      const failed = field.toAmount(fails) ?? Number(total) - Number(matches)
-      return failed === 0 ? null : { failed: `${failed} checks failed` }
-    },
-  ],
-  [
-    'http_req_failed',
-    ({ value, rate: share = value }) =>
-      share === 0 ? null : { failed: `${(100 * Number(share)).toFixed(3)} % of the requests failed` },
-  ],
-  [
-    'dropped_iterations',
-    ({ count }) =>
-      count === 0 ? null : { skipped: `${String(count)} iterations did not start: the load was lower than asked` },
-  ],
-])
-
-function readValues(name: string, values: Values, isTime: boolean, seconds: number | null): Row[] {
-  const [base = ''] = name.split('{')
-  const find = faults.get(base)
-  if (find) {
-    const fault = find(values)
-    return fault ? [{ name, ...fault }] : []
-  }
-  if (base === 'http_reqs' || base === 'iterations') {
-    // The machine-readable summary has the count and, elsewhere, the duration.
-    const value = seconds ? Number(values['count']) / seconds : values['rate']
-    return [{ name, metric: rate, value: field.figure.parse(value) }]
-  }
-  if (isTime || ownTimes.test(base)) return Object.entries(values).flatMap((one) => readTime(name, one))
-  return [{ name, skipped: 'not judged: it describes the load, or its direction is unknown' }]
-}
-
-function readTime(name: string, [statistic, value]: readonly [string, unknown]): Row[] {
-  if (statistic === 'thresholds') return []
-  if (!statistics.test(statistic)) return [{ name, skipped: `${statistic} is not judged: it is no time` }]
-  const metric: Metric = { name: `time_${statistic.replaceAll(/[()]/g, '')}`, unit: 's', betterWhen: 'lower' }
-  return [{ name, metric, value: field.figure.parse(typeof value === 'number' ? value / 1e3 : value), zero: 'skips' }]
-}
-
-/** Reads a metric. In `handleSummary` a threshold is `{ok}`; in `--summary-export` true says that it failed. */
-function readMetric(name: string, { type, contains, ...metric }: Values, seconds: number | null): Row[] {
-  const thresholds = Object.entries(metric['thresholds'] ?? {})
-  const failed = thresholds.filter(([, state]) => state === true || (field.isMap(state) && state['ok'] === false))
-  const values = field.isMap(metric['values']) ? metric['values'] : metric
-  return [
-    ...failed.map(([condition]) => ({ name, failed: `the threshold ${condition} failed` })),
-    ...readValues(name, values, type === 'trend' && contains === 'time', seconds),
-  ]
-}
-
-/** Lists the failed checks of a group and of the groups in it. */
-function listFailedChecks({ checks, results, groups }: Values): Row[] {
-  const own = [...listNamed(checks), ...listNamed(results)].flatMap(([name, { path, fails, passes }]) => {
-    const failed = `the check failed ${String(fails)} of ${Number(fails) + Number(passes)} times`
-    return fails === 0 ? [] : [{ name: field.toLine(path) ?? name, failed }]
+/** Rows of each failed check of a group and of the groups in it. */
+const group: z.ZodType<Row[]> = z
+  .lazy(() =>
+    field.group({
+      checks: createNamed(() => check).nullish(),
+      results: createNamed(() => check).nullish(),
+      groups: createNamed(() => group).nullish(),
+    }),
+  )
+  .transform(({ checks, results, groups }) =>
+    [...(checks ?? []), ...(results ?? []), ...(groups ?? [])].flatMap(([, rows]) => rows),
+  )
+const check = field
+  .group({ path: field.maybeText, name: field.maybeText, fails: field.amount, passes: field.amount })
+  .transform(({ path, name, fails, passes }, context): Row[] => {
+    const own = path ?? name ?? field.refuse(context, undefined, 'a name', { path: ['name'] })
+    return fails > 0 ? [{ name: own, failed: `the check failed ${fails} of ${fails + passes} times` }] : []
   })
-  return [...own, ...listNamed(groups).flatMap(([, group]) => listFailedChecks(group))]
-}
 
 /**
  * The summary of k6: `--summary-export`, also with `--new-machine-readable-summary`, and the data of `handleSummary`.
@@ -99,16 +121,22 @@ export const k6 = createJsonReader({
     (/"(?:root_group|testRunDurationMs|k6_version)"\s*:/.test(head) ||
       (/"metrics"\s*:\s*\{/.test(head) &&
         /"(?:vus_max|iteration_duration|http_req_duration|data_sent)"\s*:\s*\{/.test(head))),
-  schema: field.group({
-    metrics: field.anything,
-    config: field.group({ duration: field.maybeAmount }),
-    ...field.repeat(mapping, 'results', 'root_group', 'checks'),
+  schema: field.choose((root) => {
+    const config = field.isMap(root) && field.isMap(root['config']) ? root['config'] : {}
+    const seconds = field.toAmount(config['duration'])
+    const metrics = createNamed((name) => createMetric(name, seconds)).transform((found, context) => {
+      if (found.length === 0) field.refuse(context, {}, 'at least one metric')
+      return found.flatMap(([, rows]) => rows)
+    })
+    const results = { metrics, checks: group.nullish() }
+    return field.has(root, 'results')
+      ? field
+          .group({ results: field.group(results), root_group: group.nullish() })
+          .transform((one) => ({ ...one.results, root_group: one.root_group }))
+      : field.group({ ...results, root_group: group.nullish() })
   }),
-  toReadings: ({ metrics: own, results, root_group: root, checks, config }, path) => {
-    const metrics = listNamed(results['metrics'] ?? own)
-    if (metrics.length === 0) throw field.createError(path, 'metrics', {}, 'at least one metric')
-    const rows = metrics.flatMap(([name, metric]) => readMetric(name, metric, config.duration))
-    const groups = [root, checks, mapping.parse(results['checks'])]
-    return { tool: 'k6', rows: [...rows, ...groups.flatMap(listFailedChecks)] }
-  },
+  toReadings: ({ metrics, root_group: checks, checks: more }) => ({
+    tool: 'k6',
+    rows: [...metrics, ...(checks ?? []), ...(more ?? [])],
+  }),
 })

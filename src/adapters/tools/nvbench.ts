@@ -142,9 +142,10 @@ const bytesPerSample = 4
 
 /** Reads a `.bin` file that a state names: seconds as 32-bit little-endian floats. */
 async function readSamples(file: OutputFile, stated: unknown): Promise<number[]> {
-  const count = field.toAmount(stated, maxSamples) ?? 0
   const createDamage = (what: string) =>
     new UserError(`${file.path} ${what}`, 'Pass the .bin files of the same run as the JSON')
+  const count = field.toAmount(stated, maxSamples)
+  if (count === null || !Number.isInteger(count)) throw createDamage('has samples of which the JSON states no number')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of readPlainBytes(file)) {

@@ -175,7 +175,7 @@ function listDispatches(root: z.output<typeof tools>, path: string): Dispatch[] 
 }
 
 /** API calls, and the sums of whole domains in `*_domain_stats.csv`. */
-const notKernels = /^(?:_*(?:hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/
+const notKernels = /^(?:(?:_*hip|hsa_|roctx|rccl|nccl|rocdecode|rocjpeg|omp)\w*|[A-Z]+(?:_[A-Z]+)+)$/
 
 /** The percentages of a complete file add up to 100; none are printed to less than a hundredth. */
 function readStatistics(rows: readonly CellReader[], path: string): Output {

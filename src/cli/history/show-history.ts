@@ -98,7 +98,7 @@ const usualRules: TrackingRules = { metrics: ['*'], minEffect: 0.03, settledAfte
 
 /**
  * Prints changes per testbed; returns 1 for a confirmed regression that persists or a slow drift, and otherwise 2 if a
- * testbed has no readable record or none of these metrics.
+ * testbed has no readable record, or no testbed one of these metrics.
  */
 export async function printHistoryChanges(options: ChangesOptions): Promise<ExitCode> {
   const read = await readHistory(options)
@@ -109,8 +109,8 @@ export async function printHistoryChanges(options: ChangesOptions): Promise<Exit
       : reports.map(renderHistorySummary).join('\n\n'),
   )
   if (reports.some(isBadHistory)) return 1
-  const checked = reports.filter(({ observation }) => observation.histories.length > 0)
-  return checked.length < read.histories.length ? 2 : 0
+  const isUnread = reports.length < read.histories.length
+  return isUnread || reports.every(({ observation }) => observation.histories.length === 0) ? 2 : 0
 }
 
 /** Builds the history report of each testbed for its newest commit; none for a testbed without readable records. */

@@ -14,8 +14,8 @@ const failedParts: readonly RegExp[] = [
   /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: can't open file |: error while loading shared libraries: /,
 ]
 const gpuErrors: readonly RegExp[] = [
-  /(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:\w+\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
-  /\b(?:cuda|hip)Error(?!Success|NotReady)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
+  /(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
+  /\b(?:cuda|hip)Error(?!Success|NotReady|PeerAccessAlreadyEnabled)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
   /\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
   /(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
   /\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i,
@@ -26,29 +26,43 @@ const failedTests: readonly RegExp[] = [
   /^(?:=+ )?(?:\d+ \w+, )*(?:[1-9]\d* (?:failed|errors?)|no tests ran)\b.{0,200} in [\d.]+s\b/,
   /^(?:=+ )?\d+ (?:skipped|deselected)(?:, \d+ (?:skipped|deselected|warnings?))* in [\d.]+s\b|^(?:FAILED|ERROR) \S+\.py\b/,
   // unittest, Go, Rust, CTest, GoogleTest, Catch2, Google Benchmark, TAP
-  /^FAILED \(\w+=|^Ran 0 tests in |^NO TESTS RAN|^ *--- FAIL: |^FAIL(?:\t|$)|^testing: warning: no tests to run|^test result: FAILED/,
+  /^FAILED \(\w+=|^Ran 0 tests in |^NO TESTS RAN|^ *--- FAIL: |^FAIL(?:\t\S*[A-Za-z]|$)|^testing: warning: no tests to run|^test result: FAILED/,
   /\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
   /^not ok \d+(?!.*# (?:TODO|SKIP))/i,
 ]
 /** A line of a logger at its level of errors, or an exception that a program printed; not the value of an error. */
 const loggedErrors: readonly RegExp[] = [
-  /^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=$|[\s\]|:)>])(?!\W{0,5}[-+.]?\d|\s*=| (?:RATE|NORM|BOUND|COUNT|CHECK|CORRECTION)\b)/,
+  /^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)>])(?!\W{0,5}[-+.]?\d[\d.,eE+-]*\s*(?:%|$|[,;|)\]])|\s*=)/,
   /\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
   /^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
-  /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception): (?![-+.]?\d)|\bUnhandledPromiseRejection/,
+  /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/,
 ]
-/** A value that is not a number, such as the loss of a run that diverged. */
+/** A result that is not a number, such as the loss of a run that diverged; not the start value of a minimum. */
 const notNumbers: readonly RegExp[] = [
-  /(?<=^|[\s=:,|(['"])(?<!\b(?:no|not|any|for|if|without|0|skip\w*|check\w*|drop\w*|replac\w*) )[-+]?nan(?=$|[\s,;|)\]'"%])/i,
-  /[=:] ?[-+]?inf(?:inity)?(?=$|[\s,;|)\]%])/i,
+  /(?<![A-Za-z_])(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i,
+  /(?<!\b(?:no|not|any|for|if|without|0) )\bnans?(?: values?)? (?:or inf\w* )?(?:detected|found|encountered|in (?:the )?(?:loss|grad|output|weights|logits))/i,
 ]
-const signs = [failedParts, gpuErrors, failedTests, loggedErrors, notNumbers].flat()
+/** Lines that name an error without one: sums of 0, columns, settings, and tests that passed. */
+const harmless: readonly RegExp[] = [
+  /\b(?:error|critical|fatal)s?\W{1,3}(?:summary|count|rate|norm|bound|check(?:s|ing)?|correction|tolerance|path|section|handling)\b/i,
+  /\b(?:errors?|summary)\W{1,3}0(?: errors?)?\W*$/i,
+  /^\[ +(?:RUN|OK|PASSED) +\]|\.\.\. ok$|\bPASSED$|^\|.*\|\s*$/,
+  /\blevel\W{0,3}(?:to )?["']?(?:error|critical|fatal)["']?$/i,
+]
+const plainSigns = [failedParts, failedTests].flat()
+const doubtfulSigns = [gpuErrors, loggedErrors, notNumbers].flat()
 /** Check in a tenth of the time whether a line can have a sign or start a traceback; a single pattern would take twice as long. */
 const mayHold: readonly RegExp[] = [
-  /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|panic|terminat|Uncaught|Unhandled|out of memory|cpu|critical|fatal/,
-  /ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|^[EF]\d|: [EF] /,
-  /nan|[=:] ?[-+]?[Ii]nf(?:inity)?(?![a-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/,
+  /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal/,
+  /ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[\]>:] ?)[EF]\d{4} |: [EF] /,
+  /nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/,
 ]
+
+function hasSign(line: string): boolean {
+  if (plainSigns.some((sign) => sign.test(line))) return true
+  return doubtfulSigns.some((sign) => sign.test(line)) && !harmless.some((pattern) => pattern.test(line))
+}
+
 const traceback = 'Traceback (most recent call last)'
 /** Ends a traceback, among lines of other processes: the name of a built-in exception, or one with its module. */
 const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/
@@ -65,6 +79,7 @@ export type ErrorSearch = {
   readonly found: () => string[]
 }
 
+/** Stands for all further errors, so that it is equal to no other one. */
 const more = `more than ${maxReportedErrors - 1} different errors`
 
 /**
@@ -89,7 +104,7 @@ export function createErrorSearch(): ErrorSearch {
     // Python prints the cause first; only the exception that follows from it is stated.
     if (chained.test(line)) found.delete(last)
     isIgnored = ignored.test(line)
-    if (signs.some((sign) => sign.test(line))) take(line)
+    if (hasSign(line)) take(line)
   }
   return {
     add: (raw) => {
@@ -140,8 +155,9 @@ export function normalizeError(text: string): string {
   return text.replaceAll(varying, '#').trim()
 }
 
-/** Whether errors of two runs are equal. Of one that was cut off, the rest may be. */
+/** Whether errors of two runs are equal. Of one that was cut off, the rest may be; what was not kept is equal to nothing. */
 export function isSameError(one: string, other: string): boolean {
+  if (one === more) return false
   const [ofOne, ofOther] = [normalizeError(one), normalizeError(other)]
   return (
     ofOne === ofOther ||

@@ -288,16 +288,22 @@ function* findTableRows(text: string, path: string): Generator<CellLookup> {
     const cells = line.startsWith('|') ? splitCells(line) : []
     if (cells[0] === 'GPUs' || cells[0] === 'Stage') columns = cells
     // Another text or table begins.
-    else if (cells.length === 0 || rule.test(lines[at + 1] ?? '')) columns = []
+    else if (cells.length === 0 || isHeader(lines, at)) columns = []
     else if (columns.length > 0 && !rule.test(line)) {
-      if (cells.length !== columns.length || !/\|\s*$/.test(line))
-        throw new UserError(
-          `${path}: the row ${JSON.stringify(line.slice(0, 80))} is cut off`,
-          'Pass the complete report',
-        )
+      const isWhole = /\|\s*$/.test(line)
+      if (!isWhole || cells.length !== columns.length) {
+        const state = isWhole ? `has ${cells.length} cells, not ${columns.length}` : 'is cut off'
+        const what = `${path}: the row ${JSON.stringify(line.slice(0, 80))} ${state}`
+        throw new UserError(what, 'Pass the complete, unedited report')
+      }
       yield (name) => cells[columns.indexOf(name)]
     }
   }
+}
+
+/** Whether a table begins here, below another text. */
+function isHeader(lines: readonly string[], at: number): boolean {
+  return rule.test(lines[at + 1] ?? '') && !(lines[at - 1] ?? '').startsWith('|')
 }
 
 function splitCells(line: string): string[] {

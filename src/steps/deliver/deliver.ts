@@ -44,7 +44,7 @@ export async function deliver(
     await confirmCheck(claimForDelivery(check, announcement), gitHub).catch((error: unknown) => {
       // The verdict is already written.
       if (!(error instanceof EnvironmentError)) throw error
-      logger.warning(`The check was written, but could not be confirmed: ${error.message}`)
+      logger.warning(`The check was written, but could not be confirmed: ${error.message}. ${error.hint}`)
     })
   return receipts
 }

@@ -7,6 +7,7 @@ import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import { maxTracedFiles, maxTracedLine } from '../../record/limits.ts'
+import { searchFile } from './read-figures.ts'
 import type { TracedFile, WorkTrace } from '../../record/run.ts'
 
 type Proof = {
@@ -205,23 +206,21 @@ const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|n\/?a)?"?\s*$/i
 
 /** Whether a row has a value after its first cell, which is an id. A table of one column has ids only. */
 async function hasValue(table: string, files: FileInspector): Promise<boolean> {
-  const decoder = new TextDecoder()
-  let open = ''
+  let header: string | null = null
   let separator: string | null = null
-  const isValue = (line: string): boolean => {
-    separator ??= [',', '\t', ';'].find((one) => line.includes(one)) ?? ''
-    return separator === '' || line.split(separator).some((cell, at) => at > 0 && !emptyCell.test(cell))
-  }
-  let isHeader = true
-  for await (const chunk of files.streamBytes(table)) {
-    const lines = (open + decoder.decode(chunk, { stream: true })).split('\n')
-    open = lines.pop() ?? ''
-    for (const line of lines.filter((one) => one.trim() !== '')) {
-      if (isValue(line) && !isHeader) return true
-      isHeader = false
+  let isFound = false
+  const add = (line: string): void => {
+    if (isFound || line.trim() === '' || line.startsWith('#')) return
+    if (header === null) {
+      header = line
+      return
     }
+    const first = header
+    separator ??= ['\t', ',', ';', '|'].find((one) => first.includes(one) && line.includes(one)) ?? ''
+    isFound = separator === '' || line.split(separator).some((cell, at) => at > 0 && !emptyCell.test(cell))
   }
-  return isValue(open)
+  await searchFile(table, { add }, files)
+  return isFound
 }
 
 async function findProblem(

@@ -65,8 +65,8 @@ export async function readFigures(
   const problems = describeMoreLogs(found.length)
   if (problems.length > 0) logs.push({ where: `${found.length - maxLogs} more logs`, text: null })
   const eventsText = await inspector.readText(files.eventsPath, maxBytes).catch(
-    handleUserError(({ message }) => {
-      problems.push(`events was not read: ${message}`)
+    handleUserError(({ message, hint }) => {
+      problems.push(`events was not read: ${message} (${hint})`)
       return null
     }),
   )
@@ -82,7 +82,7 @@ export async function readFigures(
   const batches = keepsBatches ? collectBatches(events, stdout, others) : { rows: [], dropped: 0 }
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
   const work = planned.tool ? null : countWork(config.pipeline.throughput, texts)
-  const errors = await searchErrors([files.stdoutPath, files.stderrPath, ...logPaths], place, inspector)
+  const errors = await searchErrors([files.stdoutPath, files.stderrPath, ...found], place, inspector)
   return { pipeline, memory, reported: joinReported(work, errors), batches, failedParts, problems }
 }
 

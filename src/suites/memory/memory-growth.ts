@@ -1,3 +1,4 @@
+import { formatCounted } from '../../domain/core/numbers.ts'
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
 import {
@@ -92,7 +93,7 @@ function describeOtherVisits({ visits }: TrialMemory, { repeat }: MemoryConfig):
   const named = repeat ? selectVisits(visits, repeat.stage) : []
   const last = named.at(-1)
   if (!repeat || !last || named.some(({ endsSeconds }) => endsSeconds.length === repeat.count)) return null
-  return `; the pipeline reported ${last.endsSeconds.length} visits of ${last.stage} instead of ${repeat.count} repeats, so equal parts of the time are used`
+  return `; the pipeline reported ${formatCounted(last.endsSeconds.length, 'visit')} of ${last.stage} instead of ${repeat.count} repeats, so equal parts of the time are used`
 }
 
 /**

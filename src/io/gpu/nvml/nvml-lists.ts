@@ -93,16 +93,13 @@ export function createNvmlEvents(functions: NvmlFunctions, memory: NvmlMemory, d
   let set = created ? memory.readAddress(offset) : null
   for (const device of devices) register(device)
   return {
-    /** Events since the last call, with `timeMs` as their time: the driver gives none. Throws an EnvironmentError if it refuses them. */
+    /** Events since the last call, with `timeMs` as their time: the driver gives none. */
     drain(timeMs: number): GpuEvent[] {
       const events: GpuEvent[] = []
       for (let count = 0; count < maxEventsPerCall; count += 1) {
         if (set === null) break
-        const code = functions.eventSetWait?.(set, memory.getAddress(offset), 0) ?? nvmlReturn.timeout
-        if (code !== nvmlReturn.success) {
-          if (events.length > 0 || !refusals.has(code)) break
-          throw new EnvironmentError(`the driver refuses XID and ECC events: ${getReturnName(code)}`, '')
-        }
+        const code = functions.eventSetWait?.(set, memory.getAddress(offset), 0)
+        if (code !== nvmlReturn.success) break
         events.push(...decode(timeMs))
       }
       return events
@@ -144,8 +141,8 @@ export function createProcessList({ functions, createMemory }: Pick<NvmlLibrary,
   let memory = allocate()
   return {
     /**
-     * Null when the GPU does not support it, or the driver refuses the clients of MPS. In MIG mode it may refuse the list of the GPU and give those of its
-     * slices. Throws an EnvironmentError when the driver refuses both.
+     * Null when the GPU does not support it. In MIG mode the driver may refuse the list of the GPU and give those of its
+     * slices. Throws an EnvironmentError when the driver refuses both, or the clients of MPS.
      */
     read(device: NvmlDevice, listSlices: () => readonly Address[]): readonly GpuProcess[] | null {
       const { computeProcesses, mpsProcesses } = functions
@@ -160,7 +157,12 @@ export function createProcessList({ functions, createMemory }: Pick<NvmlLibrary,
       const handles = slices.length > 0 ? slices : [device.handle]
       const clients = handles.map((handle) => (mpsProcesses ? readList(mpsProcesses, handle) : []))
       // Any other code is that of a driver or GPU without MPS.
-      if (clients.some((list) => typeof list === 'number' && refusals.has(list))) return null
+      const refused = clients.find((list) => typeof list === 'number' && refusals.has(list))
+      if (typeof refused === 'number')
+        throw new EnvironmentError(
+          `the driver refuses those of MPS on GPU ${device.index}: ${getReturnName(refused)}`,
+          '',
+        )
       const all = [...listed, ...clients].flatMap((list) => (typeof list === 'number' ? [] : list))
       return dropMachinePrograms([...new Map(all.map((process) => [process.pid, process])).values()])
     },

@@ -57,8 +57,8 @@ describe('NVBench', () => {
   })
 
   it.each([
-    ['no number', [{ name: 'value', value: 'fast' }], 'a value is "fast", not a finite number'],
-    ['missing', null, 'a value is undefined, not a finite number'],
+    ['no number', [{ name: 'value', value: 'fast' }], 'time is "fast", not a finite number'],
+    ['missing', null, 'time is undefined, not a finite number'],
   ])('fails a state with a figure that is %s', async (_what, data, problem) => {
     const text = changed(json, (root) => void (root.benchmarks[0].states[0].summaries[4].data = data))
     expect(figures(await readText(nvbench, text))).toMatchObject({

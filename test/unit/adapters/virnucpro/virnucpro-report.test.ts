@@ -160,7 +160,7 @@ describe('reports of virnucpro benchmark (F-41)', () => {
     [
       'a row that lacks a cell',
       '| GPUs | Time (s) | Status |\n|---|---|---|\n| 1 | 20 | ok |\n| 2 | 12 |',
-      'the row "| 2 | 12 |" is cut off',
+      'the row "| 2 | 12 |" has 2 cells, not 3',
     ],
     [
       'a cell that is not a number',

@@ -86,6 +86,14 @@ it.each([
   '2026-11-27 10:00:00.123456: E external/xla/cuda_dnn.cc:9261] Unable to register the factory',
   "FileNotFoundError: [Errno 2] No such file or directory: 'weights'",
   '(node:12) UnhandledPromiseRejectionWarning: Error: no weights',
+  'ERROR 11-18 10:12:01 [core.py:386] EngineCore hit an exception',
+  '2024-01-01 12:00:00 ERROR 12345 --- [main] worker died',
+  'ERROR: 2 of 8 workers failed',
+  'FATAL: 2 GPUs lost',
+  'CUDA error, device 0',
+  'NCCL error (rank 0)',
+  'loss=INF',
+  'level=Critical msg="weights are gone"',
   'accuracy nan',
   'step 10: loss=nan lr=0.001',
   'loss: [nan, 0.5]',
@@ -93,6 +101,7 @@ it.each([
   'perplexity: inf',
 ])('finds %s', (line) => {
   expect(find(`start\n${line}\ndone`)).toEqual([line])
+  expect(find(`[rank0]: ${line}`)).toHaveLength(1)
 })
 
 it.each([
@@ -119,6 +128,25 @@ it.each([
   'MeanSquaredError: 0.02',
   'INFO errors=0 failed=0',
   'no nan in the gradient',
+  'ETA: inf',
+  'bandwidth = nan GB/s',
+  'best_val_loss=inf',
+  'clip_grad_norm=inf',
+  'feature_1  NaN',
+  'NaN count: 0',
+  '========= ERROR SUMMARY: 0 errors',
+  'FATAL errors: 0',
+  'ITER RESIDUAL ERROR',
+  '| step | ERROR | time |',
+  'ERROR TOLERANCE 1e-6',
+  'CRITICAL PATH: 23 ms',
+  'Set log level to ERROR',
+  'test "CUDA error is thrown" ... ok',
+  '[ RUN      ] Test.cudaErrorInvalidValue',
+  'FAIL\t0',
+  'MeanAbsoluteError:  0.1',
+  'MeanAbsoluteError: tensor(0.12)',
+  'cudaErrorPeerAccessAlreadyEnabled',
   'check for nan',
   'nanoseconds per step: 12',
   'info: inference of batch 3',
@@ -133,6 +161,10 @@ it('keeps different errors once, whatever their numbers and paths', () => {
   const lines = [1, 2, 3].map((rank) => `CUDA error at /tmp/run-${rank}/k.cu:${rank}`).join('\n')
   expect(find(lines)).toEqual(['CUDA error at /tmp/run-1/k.cu:1'])
   expect(normalizeError('pid 12 at 0x7fe1 in /a/b.py')).toBe(normalizeError('pid 7 at 0x1 in /c.py'))
+})
+
+it('takes errors that were not kept for equal to none', () => {
+  expect(isSameError('more than 19 different errors', 'more than 19 different errors')).toBe(false)
 })
 
 it('says that there are more errors than it keeps', () => {
