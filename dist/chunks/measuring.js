@@ -9624,7 +9624,7 @@ async function readPlaced(name, { files, values: { output } }, inspector) {
 		return {
 			stages: [],
 			isResumed: false,
-			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(output, "{output}")}`]
+			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(output, "{output}")} (${error.hint})`]
 		};
 	}
 	return adapter.parse(texts.join("\n"));

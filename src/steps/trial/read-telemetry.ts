@@ -77,7 +77,7 @@ async function readPlaced(
       .replace(files.stdoutPath, 'standard output')
       .replace(files.stderrPath, 'standard error')
       .replace(output, '{output}')
-    return { stages: [], isResumed: false, problems: [`${name} was not read: ${message}`] }
+    return { stages: [], isResumed: false, problems: [`${name} was not read: ${message} (${error.hint})`] }
   }
   return adapter.parse(texts.join('\n'))
 }
