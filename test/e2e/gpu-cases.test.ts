@@ -106,7 +106,13 @@ test('a refused list of processes has the answer of the driver and a remedy, and
 
 test.each([
   // Where the counter could not be read close enough to the ends of the run, power decides: 200 W is more than 10 J.
-  ['a frozen energy counter', ['energy_stuck=1'], limit('gpu_energy', '<', 10), /fail|not observed: .*did not move/],
+  // On a crowded machine the counter is read too late.
+  [
+    'a frozen energy counter',
+    ['energy_stuck=1'],
+    limit('gpu_energy', '<', 10),
+    /fail|not observed: .*(did not move|close enough to both ends)/,
+  ],
   ['a single impossible utilization', ['spike_at=12'], limit('gpu_utilization', '>=', 70), /fail/],
   [
     'refused memory',
