@@ -30,7 +30,7 @@ type RecordedPairs = InterleavedRuns & {
 /** Figures of recorded runs; null: not known, such as the time of processes that wait for each other. */
 const figures: readonly {
   readonly metric: Metric
-  readonly read: (record: KernelRecord, policy: KernelPolicy) => number | null
+  readonly read: (record: KernelRecord, of: Pick<KernelPolicy, 'gpuBytes'>) => number | null
 }[] = [
   { metric: gpuKernelTime, read: ({ seconds, overlapping = 0 }) => (overlapping > 0 ? null : seconds) },
   { metric: gpuLaunches, read: ({ launches }) => launches },
@@ -56,6 +56,21 @@ export function selectRecordedPairs(
   )
   const extra = problem === null && before && after ? after / before - 1 : 0
   return { ...joinNeighbors(base, head, trials), problem, extra: extra >= minGpuEffect ? extra : 0 }
+}
+
+/**
+ * Measures one commit by its records, for the history: those of the judged runs if all were recorded, otherwise of the
+ * warm-up. Empty where one of them is missing or shows a part of the work only.
+ */
+export function measureRecords(trials: readonly Trial[], gpuBytes: number | null): Measurement[] {
+  const judged = trials.filter((trial) => !trial.isWarmup && trial.isRecorded !== true && !isContaminated(trial))
+  const isEachRecorded = judged.length > 0 && judged.every(({ kernels }) => kernels)
+  const shown = isEachRecorded ? judged : trials.filter(({ isWarmup }) => isWarmup).slice(-1)
+  if (shown.length === 0 || !shown.every(hasCompleteRecord)) return []
+  return figures.flatMap(({ metric, read }) => {
+    const samples = collectRecords(shown).flatMap((record) => read(record, { gpuBytes }) ?? [])
+    return samples.length === shown.length ? [{ metric, samples }] : []
+  })
 }
 
 function collectRecords(trials: readonly Trial[]): KernelRecord[] {

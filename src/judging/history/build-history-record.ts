@@ -10,7 +10,8 @@ import { formatHistoryTestbed } from '../plan/restrict-config.ts'
 import { buildCaseConditions } from '../verdict/case-conditions.ts'
 import { mostSamplesKept } from '../../record/limits.ts'
 import type { HistoryCase, HistoryRecord } from '../../record/history.ts'
-import { comparedFields } from '../../domain/testbed/testbed.ts'
+import { comparedFields, getGpuBytes } from '../../domain/testbed/testbed.ts'
+import { measureRecords } from '../../domain/verdict/recorded-evidence.ts'
 
 /**
  * Builds the history record of the head of a run. Cases that were not measured are absent, which shows as a gap.
@@ -70,7 +71,8 @@ function buildHistoryCase(outcome: CaseOutcome, record: RunRecord): HistoryCase 
   const { key } = outcome.planned
   const found = buildCaseConditions(outcome.planned, outcome.resultRows, record)
   const { datasetSha256, identity, resultRows, command, variables = {} } = found
-  const metrics = outcome.measurements
+  const own = record.trials.filter(({ caseId }) => caseId === outcome.planned.id)
+  const metrics = [...outcome.measurements, ...measureRecords(own, getGpuBytes(record.testbed))]
     .map(({ metric, samples }) => ({
       ...metric,
       samples: sampleEvenly(samples.filter(Number.isFinite), mostSamplesKept),

@@ -6,6 +6,8 @@ import { collectMetricHistories } from '../../../../src/domain/history/history-r
 import { buildHistoryRecord } from '../../../../src/judging/history/build-history-record.ts'
 import { aCase, aKey, aRecord, aTestbed, aTrial, headCommit, someDevices } from '../../a-run.ts'
 import { aHistory, aHistoryRecord } from '../../a-history.ts'
+import { aKernelRecord } from '../../domain/kernels/a-kernel-record.ts'
+import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { parseHistoryRecord } from '../../../../src/config/records/parse-records.ts'
 import type { CaseOptions } from '../../../../src/record/tables.ts'
 
@@ -31,6 +33,22 @@ describe('buildHistoryRecord', () => {
       ['throughput', [1000 / 9, 100, 1000 / 11]],
     ])
     expect(parseHistoryRecord(JSON.stringify(record), 'x')).toEqual(record)
+  })
+
+  it('keeps kernels of the judged runs, else of the warm-up, and none of an incomplete record', () => {
+    const kernels = (launches: number, overrides = {}) => aKernelRecord([`k ${launches} 2`], overrides)
+    const of = (...trials: Trial[]) =>
+      lineOf(aRun({ trials })).cases[0]?.metrics.flatMap(({ name, samples }) =>
+        name === 'gpu_launches' ? samples : [],
+      )
+    const warmup = aTrial({ isWarmup: true, index: -1, kernels: kernels(7) })
+    const [plain, recorded] = [aTrial({}), aTrial({ kernels: kernels(9) })]
+    expect(of(warmup, plain)).toEqual([7])
+    expect(of(warmup, recorded, { ...recorded, index: 1 })).toEqual([9, 9])
+    expect(of(warmup, recorded, { ...plain, index: 1 })).toEqual([7])
+    expect(of(warmup, plain, aTrial({ index: 1, isRecorded: true, kernels: kernels(8) }))).toEqual([7])
+    expect(of(aTrial({ isWarmup: true, kernels: kernels(7, { unfinished: 1 }) }), plain)).toEqual([])
+    expect(of(plain)).toEqual([])
   })
 
   it('tells machines apart by what decides, not by what a monitor may fail to read', () => {
