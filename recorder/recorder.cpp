@@ -203,14 +203,20 @@ std::pair<uint32_t, uint32_t> storeName(const char* mangled) {
   if (known != state->texts.end()) return known->second;
   int status = 1;
   char* demangled = strlen(mangled) < kLongestName ? abi::__cxa_demangle(mangled, nullptr, nullptr, &status) : nullptr;
-  const char* text = status == 0 && demangled ? demangled : mangled;
+  std::string text = status == 0 && demangled ? demangled : mangled;
   Header& header = *state->header;
-  size_t length = std::min(strlen(text), kLongestName);
+  if (text.size() > kLongestName) {
+    // Two long names may differ at their ends only.
+    char end[24];
+    snprintf(end, sizeof end, "#%016llx", static_cast<unsigned long long>(hashBytes(reinterpret_cast<const uint8_t*>(mangled), strlen(mangled))));
+    text.replace(kLongestName - strlen(end), std::string::npos, end);
+  }
+  const size_t length = text.size();
   std::pair<uint32_t, uint32_t> place{static_cast<uint32_t>(header.nameBytes), static_cast<uint32_t>(length)};
   if (header.nameBytes + length > kNameBytes) {
     place.second = 0;
   } else {
-    memcpy(state->names + header.nameBytes, text, length);
+    memcpy(state->names + header.nameBytes, text.data(), length);
     header.nameBytes += length;
   }
   free(demangled);
@@ -491,11 +497,14 @@ bool startRecording(Header* header) {
   void* subscriber = nullptr;
   // Another subscriber is a profiler of the program itself, which would see nothing.
   if (subscribe(&subscriber, onResource, nullptr) != 0) return refuse(header, "another profiler uses CUPTI");
-  enableCallback(1, subscriber, kResourceDomain, kModuleLoaded);
+  if (enableCallback(1, subscriber, kResourceDomain, kModuleLoaded) != 0)
+    snprintf(header->reason, sizeof header->reason, "CUPTI does not tell which machine code is loaded");
   if (registerCallbacks(requestBuffer, completeBuffer) != 0)
     return refuse(header, "CUPTI refuses activity records");
-  for (const Kind kind : {kKernel, kMemcpy, kMemset, kMemory})
-    if (enable(kind) != 0 && kind == kKernel) return refuse(header, "CUPTI refuses records of kernels");
+  if (enable(kKernel) != 0) return refuse(header, "CUPTI refuses records of kernels");
+  // What is missing must not look like nothing.
+  for (const auto& [kind, what] : {std::pair{kMemcpy, "copies"}, {kMemset, "fills"}, {kMemory, "allocations"}})
+    if (enable(kind) != 0) snprintf(header->reason, sizeof header->reason, "CUPTI refuses records of %s", what);
   return true;
 }
 

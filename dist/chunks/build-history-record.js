@@ -1,4 +1,4 @@
-import { buildCaseConditions, comparedFields, isCalibration, isTwin, selectMainPart, summarizeOutcome } from "./judging.js";
+import { buildCaseConditions, comparedFields, getGpuBytes, isCalibration, isTwin, measureRecords, selectMainPart, summarizeOutcome } from "./judging.js";
 import { UnrecordableError, sampleEvenly } from "./core.js";
 import { formatHistoryTestbed } from "./foundation.js";
 import { createHash } from "node:crypto";
@@ -38,7 +38,8 @@ function buildHistoryCase(outcome, record) {
 	if (outcome.status !== "measured") return null;
 	const { key } = outcome.planned;
 	const { datasetSha256, identity, resultRows, command, variables = {} } = buildCaseConditions(outcome.planned, outcome.resultRows, record);
-	const metrics = outcome.measurements.map(({ metric, samples }) => ({
+	const own = record.trials.filter(({ caseId }) => caseId === outcome.planned.id);
+	const metrics = [...outcome.measurements, ...measureRecords(own, getGpuBytes(record.testbed))].map(({ metric, samples }) => ({
 		...metric,
 		samples: sampleEvenly(samples.filter(Number.isFinite), 50)
 	})).filter(({ samples }) => samples.length > 0);

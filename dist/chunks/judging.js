@@ -9983,7 +9983,7 @@ const furtherKernels = "(further kernels)";
 const varyingKernels = "(varies between runs of the same commit)";
 const namedShapes = 4;
 function summarizeKernels(record, gpuBytes) {
-	const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record;
+	const { kernels, busySeconds: _busy, windowSeconds: _window, largestBytes, ...sums } = record;
 	const rows = [...Map.groupBy(kernels, ({ name }) => name)].map(([name, group]) => toRow$1(name, group));
 	const peakBytes = isReserved({ largestBytes }, gpuBytes) ? null : sums.peakBytes;
 	return {
@@ -10216,7 +10216,7 @@ const figures = [
 	},
 	{
 		metric: gpuCopiedBytes,
-		read: ({ toDevice, toHost }) => toDevice + toHost
+		read: ({ toDevice, toHost, onDevice = 0 }) => toDevice + toHost + onDevice
 	},
 	{
 		metric: gpuAllocatedPeak,
@@ -10239,6 +10239,18 @@ function selectRecordedPairs({ head, base, minEffect, minGpuEffect = minEffect }
 		problem,
 		extra: extra >= minGpuEffect ? extra : 0
 	};
+}
+function measureRecords(trials, gpuBytes) {
+	const judged = trials.filter((trial) => !trial.isWarmup && trial.isRecorded !== true && !isContaminated(trial));
+	const shown = judged.length > 0 && judged.every(({ kernels }) => kernels) ? judged : trials.filter(({ isWarmup }) => isWarmup).slice(-1);
+	if (shown.length === 0 || !shown.every(hasCompleteRecord)) return [];
+	return figures.flatMap(({ metric, read }) => {
+		const samples = collectRecords(shown).flatMap((record) => read(record, { gpuBytes }) ?? []);
+		return samples.length === shown.length ? [{
+			metric,
+			samples
+		}] : [];
+	});
 }
 function collectRecords(trials) {
 	return trials.flatMap(({ kernels }) => kernels ?? []);
@@ -15437,7 +15449,7 @@ function compareKernels(base, head, ofLaunches = null) {
 	const isByLaunches = ofLaunches !== null && ofLaunches >= Math.abs(change) / 2;
 	const all = joinRenamed(rows, added).toSorted((one, other) => Number(isWaiting(one)) - Number(isWaiting(other)) || (isShared || isByLaunches ? Number(hasSameLaunches(one)) - Number(hasSameLaunches(other)) : 0) || Math.abs(other.change) - Math.abs(one.change));
 	const isSameCalls = all.every((row) => row.name !== "(varies between runs of the same commit)" && hasSameLaunches(row) && isSameShape(row.base, row.head));
-	const isSameCode = base.code !== null && head.code !== null ? base.code === head.code && base.modules === head.modules : null;
+	const isSameCode = [base, head].every(({ code, modules }) => code !== null && modules > 0) ? base.code === head.code && base.modules === head.modules : null;
 	return {
 		rows: all,
 		change,
@@ -15705,7 +15717,7 @@ function describeContribution(part, change) {
 function describeWork(compared, before, after, { reference, runs, more }) {
 	const [first] = selectChanged(compared);
 	const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : "";
-	const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost;
+	const isSameData = transfers.every(([, key]) => before[key] === after[key]);
 	const increased = compared.rows.filter((row) => row.name !== "(varies between runs of the same commit)" && hasMoreLaunches(row));
 	const answer = more && compared.isByLaunches && increased.length > 1 ? `${formatCount(increased.length)} kernels run more often and none less: ${formatPercent$1(more.effect)} more work at equal time per launch` : first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}` : describeEqual(compared, isSameData, reference);
 	const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`;
@@ -15720,7 +15732,7 @@ function hasMoreLaunches({ base, head }) {
 }
 function describeEqual({ rows, isSameWork, isSameCalls, isSameCode, isShared }, isSameData, reference) {
 	const isStored = reference === "baseline";
-	if (isSameWork) return `The GPU executes the same ${isSameData ? "work" : "kernels"}${isStored ? " as in the baseline" : ""}: equal machine code and launches. A slower run comes from the host, the data or the clock`;
+	if (isSameWork) return `The GPU executes the same ${isSameData ? "work" : "kernels"}${isStored ? " as in the baseline" : ""}: equal machine code and launches. A slower run comes from ${isSameData ? "" : "copies, fills, "}the host, the data or the clock`;
 	if (isSameCalls && isSameCode === false) return `Only the machine code differs${isStored ? " from the baseline" : ""}: launches and grids of all kernels are equal`;
 	return isShared ? "The launches and grids of all kernels are equal" : `The launches of all ${rows.some(({ name }) => name === "(varies between runs of the same commit)") ? "other " : ""}kernels are equal, and no time changed by more than equal runs do`;
 }
@@ -15749,24 +15761,42 @@ function describeEach(base, head) {
 	if (!Number.isFinite(ratio) || Math.abs(ratio) <= .01) return "";
 	return `, each ${formatPercent$1(Math.abs(ratio))} ${ratio > 0 ? "longer" : "shorter"}`;
 }
+const transfers = [
+	[
+		"copied to the GPU",
+		"toDevice",
+		"B"
+	],
+	[
+		"copied from the GPU",
+		"toHost",
+		"B"
+	],
+	[
+		"copied on and between GPUs",
+		"onDevice",
+		"B"
+	],
+	[
+		"copies",
+		"copies",
+		""
+	],
+	[
+		"fills",
+		"fills",
+		""
+	]
+];
 function describeTransfers(before, after) {
-	const texts = [
-		[
-			"copied to the GPU",
-			before.toDevice,
-			after.toDevice
-		],
-		[
-			"copied from the GPU",
-			before.toHost,
-			after.toHost
-		],
-		[
-			"peak of allocated GPU memory",
-			before.peakBytes,
-			after.peakBytes
-		]
-	].flatMap(([what, one, other]) => one === other || one === null || other === null ? [] : [`${what}: ${formatTransition(one, other, "B")}`]);
+	const texts = [...transfers, [
+		"peak of allocated GPU memory",
+		"peakBytes",
+		"B"
+	]].flatMap(([what, key, unit]) => {
+		const [one, other] = [before[key] ?? null, after[key] ?? null];
+		return one === other || one === null || other === null ? [] : [`${what}: ${formatTransition(one, other, unit)}`];
+	});
 	const all = [before, after].some(({ peakBytes, code }) => peakBytes === null && code !== null) ? [...texts, "peak of allocated GPU memory: reserved by the allocator, not compared"] : texts;
 	return all.length === 0 ? [] : [`${all.join("; ")}.`];
 }
@@ -18046,7 +18076,9 @@ const kernelRecord = strictObject({
 	windowSeconds: seconds$1,
 	toDevice: amount$2,
 	toHost: amount$2,
+	onDevice: amount$2.optional(),
 	copies: count$1,
+	fills: count$1.optional(),
 	peakBytes: amount$2,
 	largestBytes: amount$2,
 	modules: count$1,
@@ -18056,13 +18088,13 @@ const kernelRecord = strictObject({
 const kernelTable = kernelRecord.omit({
 	busySeconds: true,
 	windowSeconds: true,
-	copies: true,
 	largestBytes: true
 }).extend({
 	peakBytes: amount$2.nullable(),
 	code: kernelRecord.shape.code.nullable(),
 	toDevice: amount$2.nullable(),
 	toHost: amount$2.nullable(),
+	copies: count$1.optional(),
 	kernels: array(tuple([
 		metricName,
 		count$1,
@@ -45214,4 +45246,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

@@ -12751,6 +12751,7 @@ function parseTable(bytes) {
 		const from = 280 + index * textBytes;
 		return toLine(bytes.toString("utf8", from, from + textBytes).split("\0", 1)[0] ?? "");
 	};
+	const addCopied = (...kinds) => kinds.reduce((sum, kind) => sum + readWord(5 + kind), 0);
 	const [entries, firstNs, lastNs, busyNs] = [
 		readWord(0),
 		readWord(2),
@@ -12780,15 +12781,18 @@ function parseTable(bytes) {
 		seconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
 		busySeconds: busyNs / 1e9,
 		windowSeconds: Math.max(0, lastNs - firstNs) / 1e9,
-		toDevice: readWord(6),
-		toHost: readWord(7),
+		toDevice: addCopied(1, 3),
+		toHost: addCopied(2, 4),
+		onDevice: addCopied(5, 6, 7, 8, 10),
 		copies: readWord(21),
+		fills: readWord(22),
 		peakBytes: readWord(24),
 		largestBytes: readWord(25),
 		modules: readWord(26),
 		code: bytes.readBigUInt64LE(240),
 		problems: [
 			...state === states.refused ? [`process ${pid} was not recorded: ${reason}`] : [],
+			...state !== states.refused && reason !== "" ? [`process ${pid}: ${reason}`] : [],
 			...damaged > 0 ? [`${damaged} records without a usable time are left out`] : [],
 			...lost > 0 ? [`CUPTI lost ${lost} records`] : [],
 			...dropped > 0 ? [`${dropped} launches of further kernels are left out`] : [],
@@ -12822,15 +12826,18 @@ function readCount(bytes, offset) {
 	return Number(bytes.readBigUInt64LE(offset));
 }
 function isPlausible({ launches, copies, modules, cupti, ...table }) {
+	const { toDevice, toHost, onDevice, fills, peakBytes, largestBytes } = table;
 	return [
 		launches,
 		copies,
 		modules,
 		cupti,
-		table.toDevice,
-		table.toHost,
-		table.peakBytes,
-		table.largestBytes
+		toDevice,
+		toHost,
+		onDevice,
+		fills,
+		peakBytes,
+		largestBytes
 	].every((count) => count <= largestCount);
 }
 function toLine(text) {
@@ -12841,7 +12848,9 @@ const sums = [
 	"seconds",
 	"toDevice",
 	"toHost",
+	"onDevice",
 	"copies",
+	"fills",
 	"peakBytes",
 	"modules"
 ];

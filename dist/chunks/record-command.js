@@ -13,7 +13,7 @@ const nameLength = 200;
 function buildKernelBlocks(record, base) {
 	const { kernels, launches, seconds, processes, busySeconds, windowSeconds } = record;
 	const hidden = kernels.length - shownKernels;
-	const lead = [say`${formatValue(seconds, "s")} in kernels; GPU busy ${formatValue(busySeconds, "s")} of ${formatValue(windowSeconds, "s")} from the first to the last work; ${formatCounted(processes, "process")}.`, say`Copied ${formatValue(record.toDevice, "B")} to the GPU and ${formatValue(record.toHost, "B")} back; peak of allocated memory ${formatValue(record.peakBytes, "B")}; ${formatCounted(record.modules, "module")} with machine code ${record.code}.`];
+	const lead = [say`${formatValue(seconds, "s")} in kernels; GPU busy ${formatValue(busySeconds, "s")} of ${formatValue(windowSeconds, "s")} from the first to the last work; ${formatCounted(processes, "process")}.`, say`Copied ${formatValue(record.toDevice, "B")} to the GPU, ${formatValue(record.toHost, "B")} back${record.onDevice === void 0 ? "" : say` and ${formatValue(record.onDevice, "B")} on it`}; peak of allocated memory ${formatValue(record.peakBytes, "B")}; ${formatCounted(record.modules, "module")} with machine code ${record.code}.`];
 	const notes = [
 		...hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : [],
 		...record.unfinished > 0 ? [say`${record.unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`] : [],

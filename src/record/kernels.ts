@@ -33,10 +33,12 @@ export const kernelRecord = z.strictObject({
   /** Time in which a kernel, copy or fill ran, and from the first to the last of them; of the process with the most. */
   busySeconds: seconds,
   windowSeconds: seconds,
-  /** Copied bytes. */
+  /** Copied bytes; within and between GPUs, and the number of fills, may be absent: not known. */
   toDevice: amount,
   toHost: amount,
+  onDevice: amount.optional(),
   copies: count,
+  fills: count.optional(),
   /** Peak of allocated device memory, added up over processes; the largest single allocation. */
   peakBytes: amount,
   largestBytes: amount,
@@ -52,16 +54,15 @@ export type KernelRecord = Stored<typeof kernelRecord>
  * The record of one run with one row per kernel, as baselines hold it. In a table of many kernels one row
  * holds the sum of the shortest.
  */
-export const kernelTable = kernelRecord
-  .omit({ busySeconds: true, windowSeconds: true, copies: true, largestBytes: true })
-  .extend({
-    /** Null: reserved by the allocator, which says nothing about use, or not in a profile. */
-    peakBytes: amount.nullable(),
-    /** Null: not in a profile. */
-    code: kernelRecord.shape.code.nullable(),
-    toDevice: amount.nullable(),
-    toHost: amount.nullable(),
-    /** Name, launches, seconds, and grids with their blocks; sorted by name. */
-    kernels: z.array(z.tuple([metricName, count, seconds, metricName])).max(mostTableKernels + 1),
-  })
+export const kernelTable = kernelRecord.omit({ busySeconds: true, windowSeconds: true, largestBytes: true }).extend({
+  /** Null: reserved by the allocator, which says nothing about use, or not in a profile. */
+  peakBytes: amount.nullable(),
+  /** Null: not in a profile. */
+  code: kernelRecord.shape.code.nullable(),
+  toDevice: amount.nullable(),
+  toHost: amount.nullable(),
+  copies: count.optional(),
+  /** Name, launches, seconds, and grids with their blocks; sorted by name. */
+  kernels: z.array(z.tuple([metricName, count, seconds, metricName])).max(mostTableKernels + 1),
+})
 export type KernelTable = Stored<typeof kernelTable>

@@ -16,7 +16,7 @@ export function buildKernelBlocks(record: KernelRecord, base: KernelTable | null
   const hidden = kernels.length - shownKernels
   const lead = [
     say`${formatValue(seconds, 's')} in kernels; GPU busy ${formatValue(busySeconds, 's')} of ${formatValue(windowSeconds, 's')} from the first to the last work; ${formatCounted(processes, 'process')}.`,
-    say`Copied ${formatValue(record.toDevice, 'B')} to the GPU and ${formatValue(record.toHost, 'B')} back; peak of allocated memory ${formatValue(record.peakBytes, 'B')}; ${formatCounted(record.modules, 'module')} with machine code ${record.code}.`,
+    say`Copied ${formatValue(record.toDevice, 'B')} to the GPU, ${formatValue(record.toHost, 'B')} back${record.onDevice === undefined ? '' : say` and ${formatValue(record.onDevice, 'B')} on it`}; peak of allocated memory ${formatValue(record.peakBytes, 'B')}; ${formatCounted(record.modules, 'module')} with machine code ${record.code}.`,
   ]
   const notes = [
     ...(hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : []),

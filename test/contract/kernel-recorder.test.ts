@@ -124,12 +124,26 @@ describe.skipIf(needs('a C compiler'))('the kernel recorder', () => {
     expect(damaged.kernels?.problems).toEqual(['2 records without a usable time are left out'])
     const lost = await record(['plain', '5'], { FAKE_CUPTI: 'lost=7' })
     expect(lost.kernels?.problems.join()).toMatch(/^CUPTI lost \d+ records$/)
+    for (const [option, reason] of [
+      ['refuse=1', 'CUPTI refuses records of copies'],
+      ['refuse=49', 'CUPTI refuses records of allocations'],
+      ['no-code', 'CUPTI does not tell which machine code is loaded'],
+    ] as const)
+      expect((await record(['plain', '5'], { FAKE_CUPTI: option })).kernels?.problems.join()).toContain(reason)
     const many = await record(['many', '5'])
     expect(many.kernels).toMatchObject({ launches: 32_768 + 13, kernels: { length: 5000 } })
     expect(many.kernels?.problems).toEqual([
       '7234 launches of further kernels are left out',
       '27768 kernels of the shortest time are in the sums only',
     ])
+  })
+
+  it('counts fills and what is copied on and between GPUs, and tells long names apart by their ends', async () => {
+    const { kernels } = await record(['moves', '5'])
+    expect(kernels).toMatchObject({ toDevice: 4096, toHost: 1024, onDevice: 768, copies: 4, fills: 1, problems: [] })
+    const long = await record(['long', '5'])
+    const names = long.kernels?.kernels.map(({ name }) => name).filter((name) => name.startsWith('kkk')) ?? []
+    expect([names.length, new Set(names).size, names[0]?.length]).toEqual([2, 2, 4096])
   })
 
   it('reads nothing from files of others', async () => {

@@ -69,7 +69,7 @@ export function compareKernels(
   const isSameCalls = all.every(
     (row) => row.name !== varyingKernels && hasSameLaunches(row) && isSameShape(row.base, row.head),
   )
-  const isKnown = base.code !== null && head.code !== null
+  const isKnown = [base, head].every(({ code, modules }) => code !== null && modules > 0)
   const isSameCode = isKnown ? base.code === head.code && base.modules === head.modules : null
   return {
     rows: all,

@@ -252,7 +252,7 @@ function describeWork(
 ): string {
   const [first] = selectChanged(compared)
   const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : ''
-  const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost
+  const isSameData = transfers.every(([, key]) => before[key] === after[key])
   const increased = compared.rows.filter((row) => row.name !== varyingKernels && hasMoreLaunches(row))
   const answer =
     more && compared.isByLaunches && increased.length > 1
@@ -280,7 +280,7 @@ function describeEqual(
 ): string {
   const isStored = reference === 'baseline'
   if (isSameWork)
-    return `The GPU executes the same ${isSameData ? 'work' : 'kernels'}${isStored ? ' as in the baseline' : ''}: equal machine code and launches. A slower run comes from the host, the data or the clock`
+    return `The GPU executes the same ${isSameData ? 'work' : 'kernels'}${isStored ? ' as in the baseline' : ''}: equal machine code and launches. A slower run comes from ${isSameData ? '' : 'copies, fills, '}the host, the data or the clock`
   if (isSameCalls && isSameCode === false)
     return `Only the machine code differs${isStored ? ' from the baseline' : ''}: launches and grids of all kernels are equal`
   return isShared
@@ -323,14 +323,20 @@ function describeEach(base: KernelUse, head: KernelUse): string {
   return `, each ${formatPercent(Math.abs(ratio))} ${ratio > 0 ? 'longer' : 'shorter'}`
 }
 
+const transfers = [
+  ['copied to the GPU', 'toDevice', 'B'],
+  ['copied from the GPU', 'toHost', 'B'],
+  ['copied on and between GPUs', 'onDevice', 'B'],
+  ['copies', 'copies', ''],
+  ['fills', 'fills', ''],
+] as const
+
 function describeTransfers(before: KernelTable, after: KernelTable): string[] {
-  const rows = [
-    ['copied to the GPU', before.toDevice, after.toDevice],
-    ['copied from the GPU', before.toHost, after.toHost],
-    ['peak of allocated GPU memory', before.peakBytes, after.peakBytes],
-  ] as const
-  const texts = rows.flatMap(([what, one, other]) =>
-    one === other || one === null || other === null ? [] : [`${what}: ${formatTransition(one, other, 'B')}`],
+  const texts = [...transfers, ['peak of allocated GPU memory', 'peakBytes', 'B'] as const].flatMap(
+    ([what, key, unit]) => {
+      const [one, other] = [before[key] ?? null, after[key] ?? null]
+      return one === other || one === null || other === null ? [] : [`${what}: ${formatTransition(one, other, unit)}`]
+    },
   )
   // A profile has neither a peak nor a hash of the machine code.
   const isReserved = [before, after].some(({ peakBytes, code }) => peakBytes === null && code !== null)

@@ -26,7 +26,7 @@ const namedShapes = 4
  * allocator reserves, so the peak is null.
  */
 export function summarizeKernels(record: KernelRecord, gpuBytes: number | null): KernelTable {
-  const { kernels, busySeconds: _busy, windowSeconds: _window, copies: _copies, largestBytes, ...sums } = record
+  const { kernels, busySeconds: _busy, windowSeconds: _window, largestBytes, ...sums } = record
   const rows = [...Map.groupBy(kernels, ({ name }) => name)].map(([name, group]) => toRow(name, group))
   const peakBytes = isReserved({ largestBytes }, gpuBytes) ? null : sums.peakBytes
   return { ...sums, peakBytes, kernels: limitRows(rows).toSorted(compareNames) }

@@ -34,7 +34,7 @@ const figures: readonly {
 }[] = [
   { metric: gpuKernelTime, read: ({ seconds, overlapping = 0 }) => (overlapping > 0 ? null : seconds) },
   { metric: gpuLaunches, read: ({ launches }) => launches },
-  { metric: gpuCopiedBytes, read: ({ toDevice, toHost }) => toDevice + toHost },
+  { metric: gpuCopiedBytes, read: ({ toDevice, toHost, onDevice = 0 }) => toDevice + toHost + onDevice },
   {
     metric: gpuAllocatedPeak,
     read: (record, { gpuBytes }) => (isReserved(record, gpuBytes) ? null : record.peakBytes || null),

@@ -71,6 +71,8 @@ async function readTableFile(directory: string, name: string): Promise<Buffer> {
 }
 
 type ProcessTable = Omit<KernelRecord, 'processes' | 'unfinished' | 'overlapping' | 'code'> & {
+  readonly onDevice: number
+  readonly fills: number
   readonly state: number
   /** Time of the first and last work, in nanoseconds of a clock that all processes share. */
   readonly firstNs: number
@@ -88,6 +90,7 @@ function parseTable(bytes: Buffer): ProcessTable | null {
     const from = 24 + 32 * 8 + index * textBytes
     return toLine(bytes.toString('utf8', from, from + textBytes).split('\0', 1)[0] ?? '')
   }
+  const addCopied = (...kinds: number[]): number => kinds.reduce((sum, kind) => sum + readWord(5 + kind), 0)
   const [entries, firstNs, lastNs, busyNs] = [readWord(0), readWord(2), readWord(3), readWord(4)]
   const [reason, pid, state] = [readText(1), bytes.readUInt32LE(12), bytes.readUInt32LE(16)]
   const all = Array.from({ length: Math.min(entries, entryCapacity) }, (_, index) => parseEntry(bytes, index))
@@ -104,16 +107,19 @@ function parseTable(bytes: Buffer): ProcessTable | null {
     seconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
     busySeconds: busyNs / 1e9,
     windowSeconds: Math.max(0, lastNs - firstNs) / 1e9,
-    // CUpti_ActivityMemcpyKind: 1 host to device, 2 device to host.
-    toDevice: readWord(5 + 1),
-    toHost: readWord(5 + 2),
+    // CUpti_ActivityMemcpyKind: host and device to device or array, and back; 10: between devices.
+    toDevice: addCopied(1, 3),
+    toHost: addCopied(2, 4),
+    onDevice: addCopied(5, 6, 7, 8, 10),
     copies: readWord(21),
+    fills: readWord(22),
     peakBytes: readWord(24),
     largestBytes: readWord(25),
     modules: readWord(26),
     code: bytes.readBigUInt64LE(24 + 27 * 8),
     problems: [
       ...(state === states.refused ? [`process ${pid} was not recorded: ${reason}`] : []),
+      ...(state !== states.refused && reason !== '' ? [`process ${pid}: ${reason}`] : []),
       ...(damaged > 0 ? [`${damaged} records without a usable time are left out`] : []),
       ...(lost > 0 ? [`CUPTI lost ${lost} records`] : []),
       ...(dropped > 0 ? [`${dropped} launches of further kernels are left out`] : []),
@@ -144,7 +150,8 @@ function readCount(bytes: Buffer, offset: number): number {
 
 /** A falsified file must not make a record that nothing can read: its numbers, added up, are no safe integers. */
 function isPlausible({ launches, copies, modules, cupti, ...table }: ProcessTable): boolean {
-  const counts = [launches, copies, modules, cupti, table.toDevice, table.toHost, table.peakBytes, table.largestBytes]
+  const { toDevice, toHost, onDevice, fills, peakBytes, largestBytes } = table
+  const counts = [launches, copies, modules, cupti, toDevice, toHost, onDevice, fills, peakBytes, largestBytes]
   return counts.every((count) => count <= largestCount)
 }
 
@@ -153,7 +160,17 @@ function toLine(text: string): string {
 }
 
 /** Numbers of which the record has the sum over all processes. */
-const sums = ['launches', 'seconds', 'toDevice', 'toHost', 'copies', 'peakBytes', 'modules'] as const
+const sums = [
+  'launches',
+  'seconds',
+  'toDevice',
+  'toHost',
+  'onDevice',
+  'copies',
+  'fills',
+  'peakBytes',
+  'modules',
+] as const
 
 function joinTables(tables: readonly ProcessTable[], more: readonly string[]): KernelRecord {
   const active = tables.filter(({ launches, copies }) => launches + copies > 0)

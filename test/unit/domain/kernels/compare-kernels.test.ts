@@ -59,6 +59,11 @@ describe('kernels of two commits', () => {
   })
 
   it('say what was copied beside the same kernels', () => {
+    const moved = { ...base, onDevice: 0, copies: 2, fills: 3 }
+    const within = buildKernelSection('x', moved, { ...moved, onDevice: 2 ** 30, copies: 102 })
+    expect(within.notes[0]).toMatch(/^The GPU executes the same kernels: .* comes from copies, fills, the host/)
+    expect(within.notes[1]).toBe('copied on and between GPUs: 0 → 1 GiB; copies: 2 → 102.')
+    expect(buildKernelSection('x', base, moved).notes[0]).toMatch(/^The GPU executes the same kernels/)
     const { notes } = section({ ...base, toDevice: 48 * 2 ** 20, peakBytes: 2e9 })
     expect(notes[0]).toMatch(/^The GPU executes the same kernels: equal machine code and launches/)
     expect(notes[1]).toBe('copied to the GPU: 0 → 48 MiB; peak of allocated GPU memory: 0.93 → 1.86 GiB.')
