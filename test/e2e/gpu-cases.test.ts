@@ -151,6 +151,9 @@ test('a tool that stops after two readings voids the trial', async () => {
   const run = ['monitor: nvidia-smi', 'maxReruns: 0']
   const severity: Change = [config, 'minFreeDiskGigabytes: 0 }', 'minFreeDiskGigabytes: 0, severity: warn }']
   const { trials, report } = await measure(open({ environment, run, workMs: 3000, repeats: 1 }, severity))
-  expect(trials[0]?.contamination).toEqual([expect.stringMatching(/^not observed: .*nvidia-smi/)])
+  // On a crowded machine both readings can come before the run.
+  expect(trials[0]?.contamination).toEqual([
+    expect.stringMatching(/^not observed: (.*nvidia-smi|no reading of GPU 0$)/),
+  ])
   expect(report.verdict).toBe('inconclusive')
 })
