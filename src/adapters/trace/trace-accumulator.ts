@@ -43,7 +43,8 @@ const kernelLaunch = /launch\w{0,20}kernel|kernel_?launch|graph_?launch/i
 const copyCall = /mem(?:cpy|set)/i
 const captureEdge = /stream(begin|end)capture/i
 /** Categories without GPU work that is read here. */
-const otherKinds: readonly unknown[] = ['cpu_op', 'Operator', 'python_function', 'cuda_sync', 'cpu_instant_event']
+const otherKinds: readonly unknown[] =
+  'cpu_op Operator python_function cpu_instant_event cuda_sync cuda_event xpu_sync'.split(' ')
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -155,6 +155,15 @@ describe('a trace of torch.profiler (F-30)', () => {
     },
   )
 
+  it.each(['cuda_sync', 'cuda_event', 'xpu_sync'])(
+    'knows the records of kineto that are no GPU work: %s',
+    async (cat) => {
+      const text = changed(shaped, ({ traceEvents: all }) => all.push({ ...all[find(all, 'kernel')], cat }))
+      const [{ trace, problems }, known] = [await readText(chromeTrace, text), await read()]
+      expect([trace?.gpus, problems]).toEqual([known.trace?.gpus, known.problems])
+    },
+  )
+
   it.each<[what: string, change: (events: Loose[]) => void, problem: string]>([
     ['a kernel was lost', (all) => all.splice(find(all, 'kernel'), 1), '1 launches have no kernel'],
     ['launches of another process', (all) => all.push({ ...all[find(all, 'cuda_runtime')], pid: 7 }), '2 processes'],
