@@ -94,9 +94,9 @@ function readCsv(text: string, path: string) {
   const items = lines.flatMap((line, index) => {
     if (index <= start || line === '' || line === lines[start]) return []
     const cells = splitLine(line, ',')
-    // The row of an error ends with its message, before the columns of counters.
-    const isError = cells?.[header.indexOf('error_occurred')] === 'true'
-    if (cells?.length === (isError ? header.indexOf('error_message') + 1 : header.length))
+    // The row of an error, or of a benchmark that was skipped (`false`), ends with its message, before the counters.
+    const hasMessage = (cells?.[header.indexOf('error_occurred')] ?? '') !== ''
+    if (cells?.length === (hasMessage ? header.indexOf('error_message') + 1 : header.length))
       return field.read(tableRow, toRow(header, cells), path, `line ${index + 1}`)
     const found = cells === null ? 'has an open quote' : `has ${cells.length} fields instead of ${header.length}`
     const hint = 'The file is cut off, or the program prints into it; write it with --benchmark_out'
@@ -112,7 +112,9 @@ function toRow(header: readonly string[], cells: readonly string[]): Record<stri
   const given = header.map((column, index) => [column, cells[index] ?? ''] as const).filter(([, cell]) => cell !== '')
   return Object.fromEntries(
     given.map(([column, cell]) => {
-      if (column === 'error_occurred') return [column, cell === 'true']
+      if (column === 'error_occurred') return cell === 'true' ? [column, true] : ['skipped', true]
+      if (column === 'error_message' && cells[header.indexOf('error_occurred')] === 'false')
+        return ['skip_message', cell]
       // Numbers of C may be `inf` and `-nan`.
       const number = /^[+-]?(?:inf|nan)/i.test(cell) ? Number.NaN : Number.isNaN(Number(cell)) ? cell : Number(cell)
       return [column, textColumns.includes(column) ? cell : number]

@@ -166,6 +166,14 @@ describe('Google Benchmark, CSV', () => {
     expect((await refusal(googleBenchmark, text)).message).toContain(message)
   })
 
+  it('names a benchmark that was skipped, which has no cells of counters', async () => {
+    const text = `${header.trimEnd()},"hits"\n"A",1,5,5,ns,,,,,,7\n"B",,,,,,,,false,"no device"\n`
+    const reading = await readText(googleBenchmark, text)
+    expect(figures(reading)).toMatchObject({ 'A: time s': [5e-9] })
+    expect(reading.benchmarks.map(({ name }) => name)).not.toContain('B')
+    expect(reading.problems).toContain('B: skipped: no device')
+  })
+
   it('fails two benchmarks of one name', async () => {
     const row = '"B",1,5,5,ns,,,,,\n'
     expect(figures(await readText(googleBenchmark, header + row + row))).toEqual({
