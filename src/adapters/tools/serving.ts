@@ -26,7 +26,10 @@ const servingRun = field.anything.transform((raw, context) => {
   const name = field.readInto(context, field.name, run[named], [named])
   if (context.issues.length > 0) return z.NEVER
   const given = Object.entries(run).filter(([, value]) => !field.isAbsent(value))
-  const key = { name, axes: toAxes(loadFields.flatMap((one) => given.filter(([load]) => load === one))) }
+  const load = loadFields.flatMap((one) => given.filter(([own]) => own === one))
+  // SGLang states neither the requests nor the failed ones: only runs with as many results are the same load.
+  const isCounted = field.has(run, 'failed') || field.has(run, 'num_prompts') || requested.errors.length > 0
+  const key = { name, axes: toAxes(isCounted ? load : [...load, ['completed', requested.completed]]) }
   const tool = field.has(run, 'model_id') ? 'vllm bench serve' : 'SGLang bench_serving'
   const others = given.filter(([one]) => !loadFields.includes(one))
   const labels = new Map(others.filter(([one, value]) => typeof value === 'string' && one !== named && one !== 'date'))
@@ -100,7 +103,8 @@ function readServingRate(key: ReadingKey, name: string, value: number): Row {
   if (name === 'duration') return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value, zero: 'skips' }
   if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name))
     return { name, skipped: 'not judged: its direction is unknown' }
-  const unit = name === 'rtfx' ? '' : name.startsWith('request_') ? 'requests/s' : 'tokens/s'
+  const [, counted = 'token'] = /^(request|input_sequence)_/.exec(name) ?? []
+  const unit = name === 'rtfx' ? '' : `${counted.replace('input_', '')}s/s`
   return { ...key, metric: { name, unit, betterWhen: 'higher' }, value, zero: 'skips' }
 }
 
