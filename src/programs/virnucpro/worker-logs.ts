@@ -11,7 +11,7 @@ import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pip
 import { UserError } from '../../domain/core/errors.ts'
 import { computeMean, sumValues } from '../../domain/core/statistics.ts'
 import { type PipelineReading, silentPipeline } from '../../domain/trial/pipeline-reading.ts'
-import type { DataLoaderReading, WorkerReading } from '../../record/pipeline.ts'
+import type { DataLoaderReading, PackingReading, WorkerReading } from '../../record/pipeline.ts'
 import { findLastLine, parseAmount, readQueue, readWorkerLines, selectLines, type WorkerLine } from './worker-lines.ts'
 import { countBatches, countTokens, sumTotals } from './worker-totals.ts'
 
@@ -57,6 +57,17 @@ function readWorkers(all: ReadonlyMap<number, Lines>, tokenBudget: number | null
   })
   const resumed = histories.filter(([, written]) => selectLines(written, 'resumed').length > 0)
   const packingPercent = findLastLine(lines, 'progress')?.packingPercent
+  const shortfalls = listShortfalls(
+    workers,
+    histories.flatMap(([, written]) => written),
+  )
+  // What the others logged is a part of the run.
+  const absent = shortfalls.find((text) => text.endsWith('left no log'))
+  const packing = computePacking(listBatches(lines), {
+    totals: sumTotals(current, tokenBudget),
+    tokenBudget,
+    printed: packingPercent === undefined ? null : packingPercent / 100,
+  })
   return {
     ...silentPipeline,
     workerStage,
@@ -68,19 +79,17 @@ function readWorkers(all: ReadonlyMap<number, Lines>, tokenBudget: number | null
         if (status === 'failed') return [`worker ${worker} failed: ${error}`]
         return status === 'unfinished' ? [`worker ${worker} started and did not complete`] : []
       }),
-      ...listShortfalls(
-        workers,
-        histories.flatMap(([, written]) => written),
-      ),
+      ...shortfalls,
     ],
-    packing: computePacking(listBatches(lines), {
-      totals: sumTotals(current, tokenBudget),
-      tokenBudget,
-      printed: packingPercent === undefined ? null : packingPercent / 100,
-    }),
-    dataLoader: summarizeLoader(current),
+    packing: packing && absent !== undefined ? withdrawPacking(packing, absent) : packing,
+    dataLoader: absent === undefined ? summarizeLoader(current) : null,
     warnings: countWarnings(lines),
   }
+}
+
+function withdrawPacking({ tokenBudget, printed }: PackingReading, reason: string): PackingReading {
+  const unknown = { efficiency: null, tokens: null, batches: null, lowest: null, batchesBelow80: null }
+  return { ...unknown, tokenBudget, printed, reason }
 }
 
 /**
