@@ -69,7 +69,7 @@ export function buildCases({ cases, testbed }: Report): Block[] {
     {
       Case: (item) => formatCaseName(item, testbed),
       Revision: ({ revision }) => toCode(revision),
-      '#Runs': ({ wallSeconds }) => String(wallSeconds?.count ?? 0),
+      '#Runs': ({ runs }) => formatCount(runs),
       '#Median time': ({ wallSeconds }) => formatValue(wallSeconds?.median ?? null, 's'),
       '#Min to max': ({ wallSeconds: wall }) => (wall ? formatPair(wall.min, wall.max, 's').join(' to ') : '–'),
       '#Spread': ({ wallSeconds: wall }) =>

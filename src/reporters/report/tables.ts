@@ -164,7 +164,7 @@ export function buildStageTimes(report: Report): Block[] {
     {
       Stage: ({ name }) => toCode(name),
       '#Time': ({ seconds }) => formatValue(seconds, 's'),
-      '#Share': ({ seconds }) => formatPercent((seconds ?? 0) / total),
+      '#Share': ({ seconds }) => (seconds === null ? '–' : formatPercent(seconds / total)),
       'Of all stages': ({ seconds }) => drawTextBar((seconds ?? 0) / total, barWidth),
     },
     {
