@@ -177,14 +177,16 @@ function addMetric(event: EventFields, metrics: Map<string, Samples>): string | 
 
 /**
  * Counts the processed units in events: the sum of the values of the metric events with this name, or for `progress`
- * the largest `done` of each worker, added up in the stage with the most. Null: no such event.
+ * the largest `done` of each worker, added up in the stage with the most. Null: no such event, or one without a count.
  */
 export function countEventWork(text: string, event: string): number | null {
   if (event === 'progress') return countProgress(text)
   let sum: number | null = null
   for (const { name, value } of listEvents(text, 'metric')) {
-    const count = name === event ? toCount(value) : null
-    if (count !== null) sum = (sum ?? 0) + count
+    if (name !== event) continue
+    const count = toCount(value)
+    if (count === null) return null
+    sum = (sum ?? 0) + count
   }
   return sum
 }

@@ -75,15 +75,16 @@ export class StageTimes {
   }
 
   /**
-   * Opens a stage; false when the limit of stages is reached, or the name is invalid: names appear in tables and file
-   * formats, so they must be short and free of control characters.
+   * Opens a stage; false, with a note, when the limit of stages is reached, or the name is invalid: names appear in tables
+   * and file formats, so they must be short and free of control characters.
    */
   open(stage: string): boolean {
     if (this.#times.has(stage)) return true
     const isUsable = stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage)
-    if (!isUsable || this.#times.size >= maxStages) return false
-    this.#times.set(stage, null)
-    return true
+    const limit = isUsable ? `is above the limit of ${maxStages}` : 'has no usable name, so it is not read'
+    if (isUsable && this.#times.size < maxStages) this.#times.set(stage, null)
+    else this.note(`stage ${JSON.stringify(stage.slice(0, 80))} ${limit}`)
+    return this.#times.has(stage)
   }
 
   has(stage: string): boolean {
@@ -113,7 +114,7 @@ export class StageTimes {
   }
 
   note(problem: string): void {
-    if (this.problems.length < maxProblems) this.problems.push(problem)
+    if (this.problems.length < maxProblems && !this.problems.includes(problem)) this.problems.push(problem)
   }
 }
 

@@ -181,9 +181,23 @@ test('work counted by events: adds up the values of the named metric', () => {
     { event: 'metric', name: 'samples', value: 64, unit: 'samples' },
     { event: 'metric', name: 'loss', value: 3 },
     { event: 'metric', name: 'samples', value: 36, rank: 1 },
-    { event: 'metric', name: 'samples', value: 'many' },
   )
   expect(countEventWork(`${text}\n{"t": 2, "event": "metr`, 'samples')).toBe(100)
+  // The others are a part of the work.
+  expect(countEventWork(`${text}\n${toLines({ event: 'metric', name: 'samples', value: null })}`, 'samples')).toBeNull()
+})
+
+test('a stage without a place is named', () => {
+  const visit = (stage: string) =>
+    ['start', 'end'].map((edge, t) => ({ event: `stage-${edge}`, stage, t })).map((event) => JSON.stringify(event))
+  const names = ['x'.repeat(201), ...Array.from({ length: 502 }, (_, index) => `s${index}`)]
+  const telemetry = events.parse(names.flatMap(visit).join('\n'))
+  expect(telemetry?.stages).toHaveLength(500)
+  expect(telemetry?.problems).toEqual([
+    `stage "${'x'.repeat(80)}" has no usable name, so it is not read`,
+    'stage "s500" is above the limit of 500',
+    'stage "s501" is above the limit of 500',
+  ])
 })
 
 test('work counted by events: adds up the last progress of each worker in the largest stage', () => {
