@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
-import { UserError } from '../domain/core/errors.ts'
+import { formatNames, UserError } from '../domain/core/errors.ts'
 import type { TableRows, TableSelection } from '../domain/tables/database-table.ts'
 import { emptyReading, type ToolReading } from '../domain/trial/tool-reading.ts'
 import * as field from './fields.ts'
@@ -62,7 +62,7 @@ export function createFileReader(format: About & { toReadings(file: OutputFile):
     read: async (files) => {
       const [file] = files
       if (file && files.length === 1) return finish(await format.toReadings(file))
-      const paths = files.map(({ path }) => path).join(', ') || 'none'
+      const paths = formatNames(files.map(({ path: own }) => own)) || 'none'
       throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${format.wants}`)
     },
   }

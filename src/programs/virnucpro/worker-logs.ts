@@ -8,7 +8,7 @@ import {
   type WorkerWaits,
 } from '../../adapters/pipeline/batches.ts'
 import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pipeline/batch-events.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { formatNames, UserError } from '../../domain/core/errors.ts'
 import { computeMean, sumValues } from '../../domain/core/statistics.ts'
 import { type PipelineReading, silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import type { DataLoaderReading, PackingReading, WorkerReading } from '../../record/pipeline.ts'
@@ -31,7 +31,7 @@ export const workerLogs = createRunReader({
   toReadings: async (files) => {
     const texts = await parseEach(files, (text) => text, true)
     const lines = texts.flatMap((text) => [...readWorkerLines(text)])
-    const paths = files.map(({ path }) => path).join(', ')
+    const paths = formatNames(files.map(({ path }) => path))
     if (lines.length === 0)
       throw new UserError(`${paths}: it has no worker line`, 'Pass the worker_*.log files of the run')
     const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null
