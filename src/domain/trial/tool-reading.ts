@@ -41,10 +41,12 @@ export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading
   const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? [])
   const traces = readings.flatMap(({ trace }) => trace ?? [])
   const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))]
+  const staged = readings.find(({ pipeline }) => pipeline && pipeline.stages.length > 0)
+  const ranks = readings.flatMap(({ tool, pipeline }) => (pipeline && tool === staged?.tool ? [pipeline.stages] : []))
   return {
     tool: tools.length > 0 ? tools.join(', ') : null,
     benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
-    pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
+    pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines, ranks) : null,
     trace: traces.length === 1 ? (traces[0] ?? null) : null,
     gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
     context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()) as Record<string, string>,

@@ -182,6 +182,15 @@ describe('auto', () => {
     expect(problems.join()).not.toContain('ranks')
   })
 
+  it('takes the stage times of the slowest rank', async () => {
+    const ranks = [1, 3].map((seconds) => {
+      const event = { ph: 'X', cat: 'user_annotation', name: 'infer', pid: 0, tid: 1, ts: 0, dur: seconds * 1e6 }
+      return aFile(`rank${seconds}.json`, JSON.stringify({ traceEvents: [event] }))
+    })
+    const { pipeline } = await readOutput('auto', ranks)
+    expect(pipeline?.stages).toMatchObject([{ stage: 'infer', seconds: 3 }])
+  })
+
   it('refuses no file at all', async () => {
     await expect(readOutput('auto', [])).rejects.toThrow('got no file')
   })
