@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Faulty, type Figure, showValue } from './fields.ts'
 import { type Axes, formatAxes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
-import type { ToolReading, BenchmarkReading, DeclaredSpread, MeasuredReading } from '../domain/trial/tool-reading.ts'
+import type { ToolReading, BenchmarkReading, MeasuredReading } from '../domain/trial/tool-reading.ts'
 
 /** Time in seconds that the tool measured. This module turns the rows of readers into readings with base units. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }
@@ -19,12 +19,10 @@ export type Row = ReadingKey &
     | FigureRow
   )
 
-type FigureRow = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>> & {
+type FigureRow = Pick<MeasuredReading, 'launches'> & {
   readonly metric: Metric
-  /** Converts values and spread to the unit of the metric. */
+  /** Converts values to the unit of the metric. */
   readonly factor?: number
-  /** Spread that the tool reported. */
-  readonly spread?: Partial<DeclaredSpread>
   /**
    * What a value of 0 does. A time of 0 s was not measured and would count as the largest improvement, so it fails the
    * benchmark. `skips`: a value of 0 is only left out, except for `time`: clocks are coarse, and some systems count no
@@ -96,7 +94,9 @@ function measure(row: FigureRow, describe: Describe) {
   if (samples.length === 0) return { failed: 'the file has no value of it' }
   const odd = samples.find((value) => !Number.isFinite(value))
   if (odd !== undefined) return { failed: `${metric.name} is ${odd}, not a finite number` }
-  return findImpossible(row, samples) ?? { metric, samples, ...describeSource(row) }
+  const { launches } = row
+  const source: MeasuredReading['source'] = 'value' in row ? 'aggregate' : 'samples'
+  return findImpossible(row, samples) ?? { metric, samples, source, ...(launches !== undefined && { launches }) }
 }
 
 /** Above these, an integer overflowed: 2⁶³ ns are 292 years, 2⁶³ bytes 8 exabytes. */
@@ -121,21 +121,6 @@ function findImpossible(row: FigureRow, samples: readonly number[]) {
 
 function isAmount({ metric: { unit }, zero }: FigureRow): boolean {
   return zero !== 'counts' && (limits.has(unit) || unit.endsWith('/s'))
-}
-
-function describeSource(row: FigureRow) {
-  const { factor = 1, spread = {}, iterations = null, notes = [] } = row
-  const scale = (value: number | null = null) => value && value * factor
-  const declaredSpread = {
-    standardDeviation: scale(spread.standardDeviation),
-    low: scale(spread.low),
-    high: scale(spread.high),
-    count: spread.count ?? null,
-    text: spread.text ?? null,
-  }
-  return 'value' in row
-    ? ({ source: 'aggregate', declaredSpread, iterations, notes } as const)
-    : ({ source: 'samples', declaredSpread: null, iterations, notes } as const)
 }
 
 const mostSubjects = 10
@@ -184,7 +169,7 @@ function joinRepetitions(readings: readonly BenchmarkReading[], skipped: Skipped
       return []
     }
     const samples = [first, ...others].flatMap((one) => one.samples)
-    return others.length === 0 ? group : [{ ...first, samples, source: 'samples', declaredSpread: null }]
+    return others.length === 0 ? group : [{ ...first, samples, source: 'samples' }]
   })
 }
 

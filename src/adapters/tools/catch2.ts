@@ -1,6 +1,5 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { UserError } from '../../domain/core/errors.ts'
-import { toAmount } from '../fields.ts'
 import { createTextReader } from '../reader.ts'
 import { type Row, time } from '../readings.ts'
 
@@ -67,11 +66,5 @@ function readBenchmark(element: XmlElement, name: string): Row {
     metric: time,
     factor: 1e-9,
     value: Number(value),
-    spread: {
-      standardDeviation: toAmount(toNumber(find('standardDeviation')?.attributes['value'])),
-      count: toAmount(toNumber(element.attributes['samples'])),
-    },
-    iterations: toAmount(toNumber(element.attributes['iterations'])),
-    notes: ['the mean of the samples; Catch2 does not write them'],
   }
 }

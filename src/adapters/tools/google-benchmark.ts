@@ -23,7 +23,7 @@ const rowFields = field.group({
   ...field.repeat(field.name.nullish(), 'run_name', 'aggregate_name'),
   ...field.repeat(field.anything, 'run_type', 'error_occurred', 'skipped', 'repetition_index'),
   ...field.repeat(field.maybeText, 'error_message', 'skip_message', 'time_unit'),
-  ...field.repeat(field.maybeAmount, 'repetitions', 'iterations'),
+  repetitions: field.maybeAmount,
   ...field.repeat(field.maybeFigure, ...metrics.map(([name]) => name)),
 })
 /** A row of the file with its times in seconds and the names of its numbers. */
@@ -42,7 +42,7 @@ type Item = z.output<typeof tableRow>
 
 /**
  * Google Benchmark, `--benchmark_out_format=json`, or `csv` of one run. Repetitions are samples. A file with aggregates
- * only (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
+ * only (`--benchmark_report_aggregates_only`) gives its median.
  */
 export const googleBenchmark = createTextReader({
   wants: 'the file of --benchmark_out with --benchmark_out_format=json or csv',
@@ -181,27 +181,21 @@ function listCounters(name: string, items: readonly Item[], figures: readonly Ro
 }
 
 function readRuns(name: string, runs: readonly Item[]): Row[] {
-  const [iterations = null, ...others] = new Set(runs.map((run) => run.iterations))
-  const common = { iterations: others.length === 0 ? iterations : null, zero: 'skips' } as const
   const given = metrics.filter(([one]) => !isRate(one) || runs.every((run) => run[one] !== null))
   return given.map(([one, metric]) => ({
-    ...common,
     name,
     metric,
+    zero: 'skips' as const,
     samples: runs.map((run) => run[one] ?? new field.Faulty(null)),
   }))
 }
 
 function readAggregates(name: string, lines: readonly Line[]): Row[] {
   const find = (kind: string) => lines.find(({ aggregate }) => aggregate === kind)?.item
-  const median = find('median')
-  const middle = median ?? find('mean')
+  const middle = find('median') ?? find('mean')
   if (!middle) return [{ name, failed: 'the file has neither runs nor their median or mean' }]
-  const deviation = find('stddev')
-  const notes = [`the ${median ? 'median' : 'mean'} of the repetitions`]
   return metrics.flatMap(([one, metric]): Row[] => {
     const value = middle[one]
-    const spread = { standardDeviation: field.toAmount(deviation?.[one]), count: middle.repetitions }
-    return value === null ? [] : [{ name, metric, value, spread, notes, zero: 'skips' }]
+    return value === null ? [] : [{ name, metric, value, zero: 'skips' }]
   })
 }

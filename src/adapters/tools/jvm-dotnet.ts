@@ -74,9 +74,8 @@ function readScore({ rawData, rawDataHistogram, score: value }: z.output<typeof 
     const total = pairs.reduce((sum, [one = 0, times = 0]) => sum + one * times, 0)
     return count > 0 ? [total / count] : []
   })
-  return means.length > 0
-    ? { samples: means, notes: ['each sample is the mean of the histogram of an iteration'] }
-    : { value, notes: ['the score of JMH; the file has no raw data'] }
+  // Each sample is the mean of the histogram of an iteration.
+  return means.length > 0 ? { samples: means } : { value }
 }
 
 const isPercentile = (label: string) => /(?:^|·|:)p\d\.\d+$/.test(label)
@@ -109,7 +108,6 @@ const dotNetItem = field
       .group({
         OriginalValues: field.list(field.figure).nullish(),
         Median: field.figure,
-        ...field.repeat(field.maybeAmount, 'StandardDeviation', 'Min', 'Max', 'N'),
       })
       .nullish(),
     Measurements: results,
@@ -148,9 +146,7 @@ export const benchmarkDotNet = createJsonReader({
 
 function readDotNet({ key, Statistics: own, samples, Metrics, Memory }: z.output<typeof dotNetItem>): Row[] {
   if (!own) return [{ ...key, failed: 'BenchmarkDotNet has no result of it' }]
-  const spread = { standardDeviation: own.StandardDeviation, low: own.Min, high: own.Max, count: own.N }
-  const notes = ['the median; a full JSON exporter keeps each iteration']
-  const timed = samples.length > 0 ? { samples } : { value: own.Median, spread, notes }
+  const timed = samples.length > 0 ? { samples } : { value: own.Median }
   const bytes = Memory.BytesAllocatedPerOperation
   const memory = Metrics.length === 0 && bytes !== null ? [{ ...key, metric: allocated, value: bytes }] : []
   const others = Metrics.map(

@@ -94,9 +94,7 @@ function readServingFigure(key: ReadingKey, name: string, value: number, run: Fi
   const raw = isMedian ? run[`${quantity}s`] : []
   if (Array.isArray(raw) && raw.length > 0 && raw.every((one) => typeof one === 'number'))
     return [{ ...key, metric, samples: raw, zero: 'skips' }]
-  const deviation = field.toAmount(run[`std_${quantity}_ms`])
-  const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 }
-  return [{ ...key, metric, value: value / 1e3, spread, zero: 'skips' }]
+  return [{ ...key, metric, value: value / 1e3, zero: 'skips' }]
 }
 
 function readServingRate(key: ReadingKey, name: string, value: number): Row {
@@ -189,7 +187,6 @@ function readAiperfMetric(key: ReadingKey, tag: string, metric: Fields): Row[] {
   const betterWhen = rates.test(tag) ? 'higher' : unit === 's' && requestTimes.test(tag) ? inferDirection(unit) : null
   if (betterWhen === null)
     return [{ name: tag, skipped: 'not judged: it describes the load, or its direction is unknown' }]
-  const spread = { standardDeviation: field.toAmount(metric['std']), count: field.toAmount(metric['count']) }
   const statistics = Object.entries(metric).filter(
     ([name, value]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null,
   )
@@ -197,6 +194,6 @@ function readAiperfMetric(key: ReadingKey, tag: string, metric: Fields): Row[] {
     const name = statistics.length === 1 ? tag : `${tag}_${statistic}`
     if (typeof value !== 'number' || !Number.isFinite(value))
       return { name, skipped: `${String(value)} is not a finite number` }
-    return { ...key, metric: { name, unit, betterWhen }, value, factor, spread, zero: 'skips' }
+    return { ...key, metric: { name, unit, betterWhen }, value, factor, zero: 'skips' }
   })
 }

@@ -54,9 +54,8 @@ async function readTrace(file: OutputFile): Promise<Output> {
       'Profile again, for example with a newer profiler',
     )
   const { stages, problems: unread } = accumulator.stages.computeStages(rest.baseTimeNanoseconds)
-  const notes = ['measured under the profiler, which slows the host']
   const regions = [...accumulator.regions].map(([name, micros]): Row => {
-    return { name, metric: time, samples: micros.map((value) => value / 1e6), iterations: 1, notes }
+    return { name, metric: time, samples: micros.map((value) => value / 1e6) }
   })
   const axes = rank === null ? {} : { rank }
   const rows = [...regions, ...buildGpuRows(trace), ...buildKernelRows(figures)].map((row) => ({

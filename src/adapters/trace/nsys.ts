@@ -86,7 +86,7 @@ function readKernels(
   const rows = sums.map(([id = null, launches, , total]): Row => {
     const name = String(names.get(id) ?? `kernel ${String(id)}`).replaceAll(/\p{Cc}+/gu, ' ')
     const seconds = Number(total) / nanosecondsPerSecond
-    return { name, metric: kernelTime, value: seconds, iterations: Number(launches), zero: 'counts' }
+    return { name, metric: kernelTime, value: seconds, launches: Number(launches), zero: 'counts' }
   })
   return { rows, problems: [] }
 }

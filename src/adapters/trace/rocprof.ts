@@ -189,7 +189,7 @@ function readStatistics(rows: readonly CellReader[], path: string): Output {
     const [name, total, calls] = [read('Name'), Number(read('TotalDurationNs')), Number(read('Calls'))]
     if (notKernels.test(name)) return { name, skipped: 'not judged: calls and whole domains are no kernels' }
     if (!Number.isFinite(total)) return { name, skipped: `${read('TotalDurationNs')} is not a duration` }
-    return { name, metric: kernelTime, value: total / 1e9, iterations: calls > 0 ? calls : null }
+    return { name, metric: kernelTime, value: total / 1e9, launches: calls > 0 ? calls : undefined }
   })
   return { tool: 'rocprofv3', rows: all }
 }

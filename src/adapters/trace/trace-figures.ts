@@ -141,7 +141,7 @@ function listRow(metric: Metric, value: number | null, axes = {}): Row[] {
 
 /** Builds the total time of all kernels: one that is short in the base can be the longest in the head. */
 export function buildKernelRows({ kernels }: TraceFigures): Row[] {
-  return kernels.map(({ name, calls, seconds }) => ({ name, metric: kernelTime, value: seconds, iterations: calls }))
+  return kernels.map(({ name, calls, seconds }) => ({ name, metric: kernelTime, value: seconds, launches: calls }))
 }
 
 /**

@@ -60,17 +60,6 @@ export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading
   }
 }
 
-/** Spread that the tool reported, in the unit of the metric. */
-export type DeclaredSpread = {
-  readonly standardDeviation: number | null
-  readonly low: number | null
-  readonly high: number | null
-  /** Number of values behind it. */
-  readonly count: number | null
-  /** The tool's text if it is not numeric, such as `± 3%`. */
-  readonly text: string | null
-}
-
 /** Values of one benchmark and metric. */
 export type MeasuredReading = {
   readonly status: 'measured'
@@ -82,10 +71,8 @@ export type MeasuredReading = {
   readonly samples: readonly number[]
   /** `samples`: individual values. `aggregate`: one value that the tool computed from several. */
   readonly source: 'samples' | 'aggregate'
-  readonly declaredSpread: DeclaredSpread | null
-  /** Executions of the measured code per sample; null if the file does not state it. */
-  readonly iterations: number | null
-  readonly notes: readonly string[]
+  /** Of a kernel; absent if the file does not state them. */
+  readonly launches?: number | undefined
 }
 
 /** A benchmark without a usable value. */

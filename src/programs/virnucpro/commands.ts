@@ -63,7 +63,7 @@ function computeFigures({ mode, counts, scores }: ComparisonCounts): Row[] {
   const [matching, mismatching] = [counts.get('Matching predictions'), counts.get('Mismatching predictions')]
   if (matching === undefined || mismatching === undefined || counts.size < 4) return []
   const total = matching + mismatching + countMissing(counts)
-  const share: Row = { name: mode, metric: agreement, value: matching / total, spread: { count: total } }
+  const share: Row = { name: mode, metric: agreement, value: matching / total }
   const differences = [...scores].map(([statistic, value]): Row => {
     const metric: Metric = { name: `score_difference_${statistic}`, unit: 'score', betterWhen: 'lower' }
     return { name: mode, metric, value }
@@ -129,5 +129,5 @@ export const batchSizeProfile = createJsonReader({
 function createPoint(metric: Metric, batchTokens: number, value: number): Row {
   const key = { name, axes: { batchTokens } }
   if (metric === rate && value <= 0) return { ...key, failed: 'a throughput of 0 seq/s is not a measurement' }
-  return { ...key, metric, value, iterations: 1, spread: { count: 1 } }
+  return { ...key, metric, value }
 }

@@ -93,7 +93,7 @@ const forms: readonly Form[] = [
       return [
         ...listFigures(key, [[one.duration_seconds, wallTime]]),
         one.peak_allocated_mb
-          ? { ...key, metric: memoryGrowth, value: readGrowth() * mebibyte, spread: { count: 1 }, zero: 'counts' }
+          ? { ...key, metric: memoryGrowth, value: readGrowth() * mebibyte, zero: 'counts' }
           : { ...key, failed },
         ...listFigures(key, [
           [one.peak_allocated_mb, peakMemory, mebibyte],
@@ -246,7 +246,7 @@ type Amount = readonly [value: number | null | undefined, metric: Metric, factor
 function listFigures(key: ReadingKey, all: readonly Amount[]): Row[] {
   return all.flatMap(([value, metric, factor = 1]): Row[] => {
     if (value === undefined || value === null) return []
-    if (value > 0) return [{ ...key, metric, value: value * factor, spread: { count: 1 } }]
+    if (value > 0) return [{ ...key, metric, value: value * factor }]
     return [{ ...key, failed: `${metric.name} is 0 in the report, so it was not measured` }]
   })
 }

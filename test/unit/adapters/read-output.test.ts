@@ -62,7 +62,7 @@ const all = (Object.entries(readers) as [keyof typeof readers, OutputReader][]).
 const withoutContent = ['customSmallerIsBetter', 'customBiggerIsBetter']
 
 describe('auto', () => {
-  it.each(['perf-stat/text.txt', 'lightning/stderr.log', 'transformers/stdout.log', 'mlperf/offline-detail.txt'])(
+  it.each(['perf-stat/repeated.csv', 'lightning/stderr.log', 'transformers/stdout.log', 'mlperf/offline-detail.txt'])(
     'finds %s below what a program prints',
     async (path) => {
       const text = `${'a line of the program\n'.repeat(10_000)}${fixtureText(path)}`

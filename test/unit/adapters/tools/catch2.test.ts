@@ -13,8 +13,6 @@ describe('Catch2', () => {
     })
     expect(reading.benchmarks[0]).toMatchObject({
       source: 'aggregate',
-      iterations: 193,
-      declaredSpread: { count: 5, standardDeviation: 0.750029 * 1e-9 },
     })
   })
 

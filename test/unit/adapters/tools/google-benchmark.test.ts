@@ -18,7 +18,7 @@ describe('Google Benchmark', () => {
       2364504747.597456, 2304386326.6849136, 2719954160.2057843,
     ])
     expect(rest['BM_Concat/64: items_per_second 1/s']).toHaveLength(3)
-    expect(reading.benchmarks[0]).toMatchObject({ source: 'samples', iterations: 961393, declaredSpread: null })
+    expect(reading.benchmarks[0]).toMatchObject({ source: 'samples' })
   })
 
   it('converts each benchmark from its own unit', async () => {
@@ -33,12 +33,9 @@ describe('Google Benchmark', () => {
     expect(benchmarks[0]).toMatchObject({
       name: 'BM_Concat/64',
       source: 'aggregate',
-      declaredSpread: { count: 3 },
-      notes: ['the median of the repetitions'],
     })
     const [time] = benchmarks
     expect(time?.status === 'measured' && time.samples[0]).toBeCloseTo(25.8519995312373e-9, 20)
-    expect(time?.status === 'measured' && time.declaredSpread?.standardDeviation).toBeCloseTo(0.880731197092728e-9, 20)
   })
 
   it('warns of a library built as debug', async () => {
@@ -151,7 +148,7 @@ describe('Google Benchmark, CSV', () => {
     expect(repeated['BM_Concat/64: time s']).toEqual([236.818, 272.553, 194.917].map((ns) => ns * 1e-9))
     const reading = await readFixture(googleBenchmark, 'google-benchmark/aggregates.csv')
     expect(figures(reading)['BM_Milli: time s']).toEqual([6.18113 * 1e-3])
-    expect(reading.benchmarks[0]).toMatchObject({ source: 'aggregate', notes: ['the median of the repetitions'] })
+    expect(reading.benchmarks[0]).toMatchObject({ source: 'aggregate' })
   })
 
   const header =

@@ -60,7 +60,7 @@ describe('an export of Nsight Systems', () => {
       [range, [aStage('a', 1)]],
     ] as const) {
       const { benchmarks, pipeline } = await readDatabase(`${kernels};${ranges}`)
-      expect(benchmarks.map((one) => 'samples' in one && [one.name, one.samples, one.iterations])).toEqual(own)
+      expect(benchmarks.map((one) => 'samples' in one && [one.name, one.samples, one.launches])).toEqual(own)
       expect(pipeline?.stages).toEqual(stages)
     }
   })

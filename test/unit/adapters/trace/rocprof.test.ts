@@ -65,7 +65,7 @@ describe('the statistics of rocprofv3', () => {
   it('gives the total time of each kernel with its calls', async () => {
     const { benchmarks } = await readFixture(rocprof, 'rocprof/kernel_stats.csv')
     expect(benchmarks).toHaveLength(3)
-    expect(benchmarks[2]).toMatchObject({ name: '__amd_rocclr_fillBufferAligned', samples: [48160e-9], iterations: 4 })
+    expect(benchmarks[2]).toMatchObject({ name: '__amd_rocclr_fillBufferAligned', samples: [48160e-9], launches: 4 })
   })
 
   it('refuses a file whose rows are not all of the time', async () => {
