@@ -21,7 +21,7 @@ const frame = field.group({
 
 /**
  * The Chrome trace of `torch.profiler` (`export_chrome_trace`), plain or gzip, read event by event: busy and idle time
- * of each GPU and stream, kernels by time, and the regions of `record_function` as samples.
+ * of each GPU, kernels by time, and the regions of `record_function` as samples.
  */
 export const chromeTrace = createFileReader({
   wants: 'the trace of torch.profiler, .json or .json.gz',
@@ -74,7 +74,7 @@ async function readTrace(file: OutputFile): Promise<Output> {
 
 function listProblems(accumulator: TraceAccumulator, { trace, doubts }: TraceFigures): string[] {
   const calls = [...accumulator.unknownCalls].join(', ')
-  const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
+  const unseen = trace.gpus.reduce((sum, { withoutLaunch }) => sum + withoutLaunch, 0)
   return [
     ...doubts,
     ...(accumulator.gpus.size === 0

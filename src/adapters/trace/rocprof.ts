@@ -34,7 +34,6 @@ function isStatistics(text: string): boolean {
 type Dispatch = {
   readonly name: string
   readonly gpu: number
-  readonly stream: number
   readonly process: number
   readonly start: bigint
   readonly end: bigint
@@ -58,7 +57,7 @@ function readTrace(dispatches: readonly Dispatch[], path: string): Output {
       ts: isValid ? Number(one.start - origin) / 1e3 : Number.NaN,
       dur: Number(one.end - one.start) / 1e3,
       pid: one.process,
-      args: { device: one.gpu, stream: one.stream },
+      args: { device: one.gpu },
     }
     accumulator.add(value, index)
   }
@@ -88,11 +87,9 @@ function readRows(text: string, path: string): CellReader[] {
 }
 
 function listTraceRows(rows: readonly CellReader[]): Dispatch[] {
-  const streams = new Map<string, number>()
   return rows.map((read) => ({
     name: read('Kernel_Name'),
     gpu: Number(/\d+$/.exec(read('Agent_Id'))?.[0]),
-    stream: numberKey(streams, `${read('Agent_Id')} ${read('Stream_Id')} ${read('Queue_Id')}`),
     process: 0,
     start: parseNanoseconds(read('Start_Timestamp')),
     end: parseNanoseconds(read('End_Timestamp')),
@@ -103,13 +100,6 @@ function listTraceRows(rows: readonly CellReader[]): Dispatch[] {
 /** 0 for what is no time. */
 function parseNanoseconds(text: string): bigint {
   return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n
-}
-
-/** Numbers keys in the order of their appearance. */
-function numberKey(known: Map<string, number>, key: string): number {
-  const index = known.get(key) ?? known.size
-  known.set(key, index)
-  return index
 }
 
 const handle = field.group({ handle: field.anything })
@@ -128,7 +118,7 @@ const tools = field.group({
         kernel_dispatch: field.listOptional(
           field.group({
             ...interval,
-            dispatch_info: field.group({ kernel_id: field.anything, agent_id: handle, queue_id: handle }),
+            dispatch_info: field.group({ kernel_id: field.anything, agent_id: handle }),
           }),
         ),
         memory_copy: field.listOptional(field.group({ ...interval, src_agent_id: handle, dst_agent_id: handle })),
@@ -140,7 +130,6 @@ const tools = field.group({
 
 /** Lists kernels and copies of the processes of a JSON file. */
 function listDispatches(root: z.output<typeof tools>, path: string): Dispatch[] {
-  const streams = new Map<string, number>()
   return root['rocprofiler-sdk-tool'].flatMap(
     ({ kernel_symbols: symbols, agents, buffer_records: records }, process) => {
       const names = new Map(
@@ -150,24 +139,23 @@ function listDispatches(root: z.output<typeof tools>, path: string): Dispatch[] 
         ]),
       )
       const nodes = new Map(agents.map(({ id, node_id: node }) => [id.handle, node]))
-      const place = (one: { start_timestamp: number; end_timestamp: number }, agent: unknown, stream: string) => ({
+      const place = (one: { start_timestamp: number; end_timestamp: number }, agent: unknown) => ({
         gpu: nodes.get(agent) ?? [...nodes.keys()].indexOf(agent),
-        stream: numberKey(streams, `${process} ${String(agent)} ${stream}`),
         process,
         start: BigInt(Math.round(one.start_timestamp)),
         end: BigInt(Math.round(one.end_timestamp)),
       })
       const kernels = records.kernel_dispatch.map((record, index) => {
-        const { kernel_id: id, agent_id: agent, queue_id: queue } = record.dispatch_info
+        const { kernel_id: id, agent_id: agent } = record.dispatch_info
         const name = names.get(id)
-        if (name !== undefined) return { ...place(record, agent.handle, String(queue.handle)), name, isKernel: true }
+        if (name !== undefined) return { ...place(record, agent.handle), name, isKernel: true }
         const at = `rocprofiler-sdk-tool[${process}].buffer_records.kernel_dispatch[${index}].dispatch_info.kernel_id`
         throw field.createError(path, at, id, 'the id of a kernel symbol')
       })
       const copies = records.memory_copy.map((record) => {
         const [source, target] = [record.src_agent_id.handle, record.dst_agent_id.handle]
         const name = `copy ${String(source)} to ${String(target)}`
-        return { ...place(record, target, `copy from ${String(source)}`), name, isKernel: false }
+        return { ...place(record, target), name, isKernel: false }
       })
       return [...kernels, ...copies]
     },

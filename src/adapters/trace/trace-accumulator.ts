@@ -6,7 +6,7 @@ import { countBefore } from '../../domain/core/statistics.ts'
 
 /** Activities of one GPU: each column has one number per activity, so that no object is allocated for it. */
 export type GpuActivities = Readonly<
-  Record<'starts' | 'ends' | 'correlations' | 'names' | 'streams', NumberColumn> & {
+  Record<'starts' | 'ends' | 'correlations', NumberColumn> & {
     /** `pid` of the events, which names the GPU and, in merged traces, its process. */
     owners: Set<unknown>
   }
@@ -140,30 +140,26 @@ export class TraceAccumulator {
       throw new UserError(`${this.file} has more than ${mostActivities} kernels and copies`, 'Profile fewer steps')
     const args = toFields(fields['args'])
     const { correlation } = args
-    const readIndex = (inArgs: string, own: string): number => {
-      const [path, value] = inArgs in args ? [`args.${inArgs}`, args[inArgs]] : [own, fields[own]]
-      if (isBelow(value, 0, 2 ** 32)) return value
-      throw this.#createError(work, path, value, 'the number of a GPU or stream')
-    }
-    const own = openEntry(this.gpus, readIndex('device', 'pid'), mostActivities, () => {
+    const [path, gpu] = 'device' in args ? ['args.device', args['device']] : ['pid', fields['pid']]
+    if (!isBelow(gpu, 0, 2 ** 32)) throw this.#createError(work, path, gpu, 'the number of a GPU')
+    const own = openEntry(this.gpus, gpu, mostActivities, () => {
       const [starts, ends, correlations] = [new NumberColumn(), new NumberColumn(), new NumberColumn()]
-      return { starts, ends, correlations, names: new NumberColumn(), streams: new NumberColumn(), owners: new Set() }
+      return { starts, ends, correlations, owners: new Set() }
     })
     if (!own) return
     if (own.owners.size < mostSeen) own.owners.add(fields['pid'])
     own.starts.push(startMicros)
     own.ends.push(startMicros + durationMicros)
     own.correlations.push(isBelow(correlation, 1, idRange) ? correlation : 0)
-    own.streams.push(readIndex('stream', 'tid'))
-    own.names.push(this.#addName(work, isKernel))
+    this.#addName(work, isKernel)
   }
 
   #createError({ index }: Event, path: string, value: unknown, expected: string): UserError {
     return field.createError(this.file, `${this.#toPath(index)}.${path}`, value, expected)
   }
 
-  /** Returns the index of the name. Names of C++ template kernels can take kilobytes and differ at their end only. */
-  #addName(work: Work, isKernel: boolean): number {
+  /** Names of C++ template kernels can take kilobytes and differ at their end only. */
+  #addName(work: Work, isKernel: boolean): void {
     const { name: given } = work.fields
     if (typeof given !== 'string') throw this.#createError(work, 'name', given, 'a name')
     const isFull = this.names.length >= mostNames || this.#nameCharacters + given.length > mostNameCharacters
@@ -177,7 +173,6 @@ export class TraceAccumulator {
     }
     total.calls += 1
     total.micros += work.durationMicros
-    return position
   }
 
   #addLaunch({ fields, startMicros }: Work): void {
