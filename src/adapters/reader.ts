@@ -41,8 +41,6 @@ export type Output = Partial<Omit<ToolReading, 'tool' | 'context' | 'isJoined'>>
   readonly joins?: Joins
   /** Whether the file holds several runs, where `joins` does not show it. */
   readonly isJoined?: boolean
-  /** What the rows were made of: messages about their figures name the place in it. */
-  readonly sources?: readonly unknown[]
   /** Sentences after those of skipped rows; `problems` stand before them. */
   readonly remarks?: readonly string[]
 }
@@ -89,19 +87,14 @@ export function createJsonReader<Data>(
 ): OutputReader {
   return createTextReader({
     ...format,
-    toReadings: (text, path) => {
-      const data = field.read(format.schema, field.parseJson(text, path), path)
-      return { sources: [data], ...format.toReadings(data, path) }
-    },
+    toReadings: (text, path) => format.toReadings(field.read(format.schema, field.parseJson(text, path), path), path),
   })
 }
 
 const repeated = 'the file holds several runs: they are read as repetitions of one'
 
-function finish({ rows, joins, isJoined, sources = [], remarks = [], ...output }: Output): ToolReading {
-  const { isJoined: hasJoined, ...found } = rows
-    ? buildReadings(rows, { joins, findPaths: () => field.findFaultyPaths(sources) })
-    : { problems: [], isJoined: false }
+function finish({ rows, joins, isJoined, remarks = [], ...output }: Output): ToolReading {
+  const { isJoined: hasJoined, ...found } = rows ? buildReadings(rows, joins) : { problems: [], isJoined: false }
   const joined = isJoined || hasJoined ? ({ isJoined: true } as const) : null
   const { tool = null, context = {}, problems: own = [] } = output
   const name = typeof tool === 'object' && tool ? tool.filter((part) => part !== null).join(' ') : tool

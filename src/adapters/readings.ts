@@ -40,22 +40,15 @@ type Skipped = { readonly subject: string; readonly reason: string }
 /** What rows of one identity are: samples of one run, or several runs in one file. */
 export type Joins = 'samples' | 'runs'
 
-type Options = { readonly joins?: Joins | undefined; readonly findPaths?: () => ReadonlyMap<Faulty, string> }
-
 /** Turns rows into readings with unique identities, and skipped rows into sentences. */
 export function buildReadings(
   rows: readonly Row[],
-  { joins, findPaths = () => new Map<Faulty, string>() }: Options = {},
+  joins?: Joins,
 ): Pick<ToolReading, 'benchmarks' | 'problems'> & { readonly isJoined: boolean } {
-  let paths: ReadonlyMap<Faulty, string> | null = null
-  const describe = (faulty: Faulty, name: string): string => {
-    paths ??= findPaths()
-    return `${paths.get(faulty) ?? name} is ${showValue(faulty.value)}, not a finite number`
-  }
   const readings: BenchmarkReading[] = []
   const skipped: Skipped[] = []
   for (const row of rows) {
-    const reading = buildReading(row, describe)
+    const reading = buildReading(row)
     if ('reason' in reading) skipped.push(reading)
     else readings.push(reading)
   }
@@ -64,13 +57,10 @@ export function buildReadings(
   return { benchmarks: failDuplicates(benchmarks), problems: listReasons(skipped), isJoined }
 }
 
-/** Describes what is in the place of a number: by its path in the file, else by this name. */
-type Describe = (faulty: Faulty, name: string) => string
-
-function buildReading(row: Row, describe: Describe): BenchmarkReading | Skipped {
+function buildReading(row: Row): BenchmarkReading | Skipped {
   const { axes = {} } = row
   const name = row.name.length > longestName ? shortenName(row.name) : row.name
-  const found = 'metric' in row ? measure(row, describe) : row
+  const found = 'metric' in row ? measure(row) : row
   if ('skipped' in found) return { subject: formatSubject({ ...row, name }), reason: found.skipped.slice(0, 500) }
   if ('failed' in found) return { status: 'failed', name, axes, problem: found.failed.slice(0, 500) }
   return { status: 'measured', name, axes, ...found }
@@ -85,11 +75,11 @@ function shortenName(name: string): string {
   return `${name.slice(0, longestName - 20)} … ${hash}`
 }
 
-function measure(row: FigureRow, describe: Describe) {
+function measure(row: FigureRow) {
   const { metric, factor = 1 } = row
   const given = 'value' in row ? [row.value] : row.samples
   const faulty = given.find((value) => value instanceof Faulty)
-  if (faulty instanceof Faulty) return { failed: describe(faulty, metric.name) }
+  if (faulty instanceof Faulty) return { failed: `${metric.name} is ${showValue(faulty.value)}, not a finite number` }
   const samples = given.map((value) => Number(value) * factor)
   if (samples.length === 0) return { failed: 'the file has no value of it' }
   const odd = samples.find((value) => !Number.isFinite(value))

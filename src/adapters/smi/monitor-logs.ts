@@ -49,7 +49,7 @@ export const nvidiaSmi = createTextReader({
         `${path} has no complete row${odd === undefined ? '' : `, such as ${formatShortJson(odd)}`}`,
         'A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer',
       )
-    const problems = [...describeBroken(broken), ...describeStepBack(rows), ...listSilentColumns(rows)]
+    const problems = [...describeBroken(broken), ...describeStepBack(rows)]
     const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name))
     if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(', ')}`)
     return finishLog('nvidia-smi', readSmiRows(rows, path, problems), problems)
@@ -72,23 +72,6 @@ function describeStepBack(rows: readonly SmiRow[]): string[] {
   return [
     `the times of the log go back by ${seconds} s after row ${steps.indexOf(longest) + 1}: a clock was set, or it holds several runs`,
   ]
-}
-
-/** Names the columns that are read and have a value in no row. */
-function listSilentColumns(rows: readonly Pick<SmiRow, 'fields' | 'cells'>[]): string[] {
-  const silent = new Map<string, string>()
-  const heard = new Set<string>()
-  for (const { fields, cells } of rows)
-    for (const [index, name] of fields.entries()) {
-      const cell = cells[index] ?? ''
-      if (parseAmount(cell) !== null || cell.startsWith('0x')) heard.add(name)
-      else if (smiQuantity.test(name) || Object.hasOwn(dcgmColumns, name)) silent.set(name, cell)
-    }
-  const never = [...silent].filter(([name]) => !heard.has(name))
-  const [first] = never
-  return first === undefined
-    ? []
-    : [`no row has a value of ${never.map(([name]) => name).join(', ')}, such as ${formatShortJson(first[1])}`]
 }
 
 /** Parses the rows below each header. The last line of a monitor that was killed can end inside a number. */
@@ -204,7 +187,7 @@ export const dcgm = createTextReader({
   isLog: true,
   detect: (head) => dcgmHeader.test(head.trimStart().split('\n')[0] ?? ''),
   toReadings: (text, path) => {
-    const { readings, columns, rows, broken, slices } = parseDcgmRows(text)
+    const { readings, columns, broken, slices } = parseDcgmRows(text)
     if (readings.length === 0)
       throw new UserError(
         `${path} has no complete row of a GPU${broken[0] === undefined ? '' : `, such as ${formatShortJson(broken[0])}`}`,
@@ -214,7 +197,6 @@ export const dcgm = createTextReader({
     const problems = [
       'the log has no times: its samples count as one second apart',
       ...describeBroken(broken),
-      ...listSilentColumns(rows),
       ...(slices > 0 ? [`${slices} rows of slices of a GPU (MIG) are not read`] : []),
       ...(ignored.length > 0 ? [`columns without a quantity that is read: ${ignored.join(', ')}`] : []),
     ]
@@ -225,14 +207,13 @@ export const dcgm = createTextReader({
 type DcgmRows = {
   readings: LoggedReading[]
   columns: readonly string[]
-  rows: Pick<SmiRow, 'fields' | 'cells'>[]
   broken: string[]
   slices: number
 }
 
 function parseDcgmRows(text: string): DcgmRows {
   const samples = new Map<number, number>()
-  const rows: DcgmRows = { readings: [], columns: [], rows: [], broken: [], slices: 0 }
+  const rows: DcgmRows = { readings: [], columns: [], broken: [], slices: 0 }
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
     const header = dcgmHeader.exec(line.trim())?.[1]
@@ -245,7 +226,6 @@ function parseDcgmRows(text: string): DcgmRows {
     else {
       const sample = samples.get(row.gpu) ?? 0
       samples.set(row.gpu, sample + 1)
-      rows.rows.push({ fields: rows.columns, cells: row.cells })
       rows.readings.push(readDcgmRow(row.gpu, sample * 1000, rows.columns, row.cells))
     }
   }

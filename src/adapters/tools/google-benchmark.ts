@@ -50,11 +50,10 @@ export const googleBenchmark = createTextReader({
     (/"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"')) || csvHeader.test(head),
   toReadings: (text, path) => {
     const { items, version, problems } = text.trimStart().startsWith('{') ? readJson(text, path) : readCsv(text, path)
-    const sources = [{ benchmarks: items }]
     const lines = findAggregates(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate))
     const groups = Map.groupBy(lines, ({ name }) => name)
     const rows = [...groups].flatMap(([name, group]) => readGroup(name, group))
-    return { tool: ['Google Benchmark', version], problems, rows, sources }
+    return { tool: ['Google Benchmark', version], problems, rows }
   },
 })
 

@@ -31,8 +31,7 @@ export const perfStat = createTextReader({
     // Without `-o`, the program can write into the same stream before perf does.
     const lines = head.split('\n')
     const some = [...lines.slice(0, 200), ...lines.slice(-200)]
-    const isRow = (line: string) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null
-    return sectionTitle.test(head) || some.some(isRow)
+    return sectionTitle.test(head) || some.some((line) => objectStart.test(line) || parseColumns(line) !== null)
   },
   toReadings: (text, path) => {
     const { events, others } = parseRows(text, path)
@@ -47,6 +46,7 @@ export const perfStat = createTextReader({
   },
 })
 
+const objectStart = /^\{.*"counter-value" ?: ?"/
 const sectionTitle = /^ Performance counter stats for /m
 
 function parseRows(text: string, path: string): { readonly events: Event[]; readonly others: string[] } {

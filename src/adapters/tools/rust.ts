@@ -13,7 +13,7 @@ const criterionFile = field
     value_str: field.anything,
     iters: field.list(field.maybeAmount).nullish(),
     times: field.list(field.figure).nullish(),
-    ...field.repeat(estimate, 'median', 'Median'),
+    median: estimate,
   })
   .transform((file, context) => {
     const { iters, times } = file
@@ -48,9 +48,7 @@ const wants = 'the JSON files in the folders "new" below target/criterion'
 export const criterion = createRunReader({
   wants,
   detect: (head) =>
-    /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(
-      head,
-    ),
+    /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|mean"\s*:\s*\{\s*"confidence_interval")/.test(head),
   isSidecar: isStatistics,
   toReadings: async (files) => {
     const own = files.filter(({ path }) => !isStatistics(path))
@@ -61,7 +59,7 @@ export const criterion = createRunReader({
     })
     if (parsed.length === 0) throw new UserError(`only ${statistics} of criterion`, `Pass ${wants}`)
     const rows = [...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots)
-    return { tool: 'criterion', rows, sources: parsed.map(({ data }) => data) }
+    return { tool: 'criterion', rows }
   },
 })
 
@@ -96,8 +94,7 @@ function readCriterion(group: readonly CriterionFile[]) {
   const all = group.map(({ data }) => data)
   const samples = all.find(({ times }) => times)?.times
   if (samples) return { metric: time, factor: 1e-9, samples }
-  const { median, Median } = all.find((data) => data.median ?? data.Median) ?? {}
-  const value = (median ?? Median)?.point_estimate
+  const value = all.find(({ median }) => median)?.median?.point_estimate
   if (value === undefined) return { failed: 'criterion left neither sample.json nor estimates.json' }
   return { metric: time, factor: 1e-9, value }
 }

@@ -19,7 +19,7 @@ describe('Bencher Metric Format', () => {
     const reading = await readText(bencher, '{"a":{"latency":{"value":0}},"b":{"latency":{"value":null}}}')
     expect(figures(reading)).toEqual({
       a: 'a time of 0 s is not a measurement',
-      b: 'b.latency.value is null, not a finite number',
+      b: 'time is null, not a finite number',
     })
   })
 

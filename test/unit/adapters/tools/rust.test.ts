@@ -68,8 +68,8 @@ describe('criterion', () => {
 
   it.each([
     ['[2]', '[0]', 'a time of 0 s is not a measurement'],
-    ['[0]', '[5]', 'times[0] is Infinity, not a finite number'],
-    ['[1, 1]', '[5, "x"]', 'times[1] is "x", not a finite number'],
+    ['[0]', '[5]', 'time is Infinity, not a finite number'],
+    ['[1, 1]', '[5, "x"]', 'time is "x", not a finite number'],
     ['[]', '[]', 'the file has no value of it'],
   ])('fails samples of %s iterations and %s ns', async (iters, times, problem) => {
     const reading = await criterion.read([aFile('a/new/sample.json', `{"iters":${iters},"times":${times}}`)])
