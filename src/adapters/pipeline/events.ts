@@ -6,7 +6,7 @@ import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
 import { Faulty, type Figure, isMap, parseJsonText, toAmount } from '../fields.ts'
 import { buildReadings, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
 import { allBatches, type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
-import { computeStageSpan, createStageReader, isEpoch, StageTimes, type TelemetryAdapter } from './stages.ts'
+import { createStageReader, StageTimes, type TelemetryAdapter } from './stages.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 /** Metrics of the memory suite. */
@@ -86,15 +86,11 @@ function readStages(valid: readonly Event[], malformed: readonly string[]): Stag
 
 /** A part of the visits would give a stage time that is too short, so one bad visit discards the time of the stage. */
 function addStage(stage: string, own: readonly StageEvent[], times: StageTimes): void {
-  const { seconds, window, problem } = computeStageSpan(own)
+  times.addVisits(stage, own)
   const failures = own.filter(({ hasFailed }) => hasFailed).length
-  const name = JSON.stringify(stage.slice(0, 80))
-  if (problem !== null) times.note(`stage ${name} ${problem}`)
-  if (failures > 0) times.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`)
-  const hasStart = own.some(({ isStart }) => isStart)
-  if (!hasStart || !times.open(stage) || seconds === null || failures > 0) return
-  times.add(stage, seconds)
-  if (isEpoch(window.start)) times.extendWindow(stage, window.start * 1000, window.end * 1000)
+  if (failures === 0) return
+  times.withdraw(stage)
+  times.note(`stage ${JSON.stringify(stage.slice(0, 80))} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`)
 }
 
 /** Discards the times of stages with a damaged event; of all stages when several events do not show theirs. */
