@@ -132,8 +132,6 @@ function listReasons(skipped: readonly Skipped[]): string[] {
  * Several failures of one benchmark are joined.
  */
 export function failDuplicates(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
-  // Most names are distinct without their axes, which take longer.
-  if (new Set(readings.map(formatShortKey)).size === readings.length) return [...readings]
   if (new Set(readings.map(formatKey)).size === readings.length) return [...readings]
   return [...Map.groupBy(readings, formatKey).values()].flatMap((group) => {
     const [first, ...others] = group
@@ -172,12 +170,8 @@ function formatSubject(one: ReadingKey & { readonly metric?: Metric }): string {
   return one.metric ? `${formatBenchmark(one)} ${one.metric.name}` : formatBenchmark(one)
 }
 
-function formatShortKey(one: BenchmarkReading): string {
-  return `${one.name}\0${one.status === 'measured' ? one.metric.name : ''}`
-}
-
 function formatKey(one: BenchmarkReading): string {
-  return `${formatShortKey(one)}\0${formatAxes(one.axes)}`
+  return [one.name, one.status === 'measured' ? one.metric.name : '', formatAxes(one.axes)].join('\0')
 }
 
 /**

@@ -53,18 +53,12 @@ function listElements(parent: XmlElement): XmlElement[] {
   return parent.children.filter((child) => child instanceof XmlElement)
 }
 
-const toNumber = (text: string | undefined) => (text ? Number(text) : undefined)
-
 function readBenchmark(element: XmlElement, name: string): Row {
   const find = (tag: string) => listElements(element).find((child) => child.name === tag)
   const failed = find('failed')
   if (failed) return { name, failed: failed.attributes['message'] || 'the benchmark threw an exception' }
-  const value = toNumber(find('mean')?.attributes['value'])
-  if (!Number.isFinite(value)) return { name, failed: `the mean of ${name} is ${value}, not a finite number` }
-  return {
-    name,
-    metric: time,
-    factor: 1e-9,
-    value: Number(value),
-  }
+  const text = find('mean')?.attributes['value'] || undefined
+  const value = Number(text)
+  if (Number.isFinite(value)) return { name, metric: time, factor: 1e-9, value }
+  return { name, failed: `the mean of ${name} is ${text}, not a finite number` }
 }

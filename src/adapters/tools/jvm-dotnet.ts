@@ -60,9 +60,10 @@ function readJmh({ benchmark, mode, threads, params, ...item }: z.output<typeof 
   const metric = isRate ? throughput : { ...time, name: timeNames.get(mode) ?? time.name }
   return [
     { ...key, metric, factor, ...readScore(primaryMetric) },
-    ...[...(secondaryMetrics ?? [])]
-      .toSorted(([one], [other]) => Number(isPercentile(other)) - Number(isPercentile(one)))
-      .map((one) => ({ ...key, ...readSecondary(one) })),
+    ...[...(secondaryMetrics ?? [])].map(([name, samples]): Row => {
+      if (samples) return { ...key, metric: allocated, samples }
+      return { name, skipped: 'not judged: of the same samples, or its direction is unknown' }
+    }),
   ]
 }
 
@@ -76,16 +77,6 @@ function readScore({ rawData, rawDataHistogram, score: value }: z.output<typeof 
   })
   // Each sample is the mean of the histogram of an iteration.
   return means.length > 0 ? { samples: means } : { value }
-}
-
-const isPercentile = (label: string) => /(?:^|·|:)p\d\.\d+$/.test(label)
-
-/** Reads the bytes per operation of the profiler `gc`; names the other metrics, whose direction is unknown. */
-function readSecondary([label, samples]: readonly [string, field.Figure[] | null]) {
-  if (samples) return { metric: allocated, samples }
-  const isOfSamples = isPercentile(label)
-  const what = isOfSamples ? 'percentiles of the same samples are' : `${label} is`
-  return { skipped: `${what} not judged${isOfSamples ? '' : ': its direction is unknown'}` }
 }
 
 function computeTime(total: unknown, count: unknown): field.Figure {

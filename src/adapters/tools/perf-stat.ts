@@ -110,21 +110,12 @@ function parseColumns(line: string): Event | null {
   if (!groups) return null
   return {
     event: groups['event'] ?? '',
-    axes: groups['place'] === undefined ? {} : { [describePlace(groups['place'])]: groups['place'] },
+    axes: groups['place'] === undefined ? {} : { place: groups['place'] },
     value: groups['value'] ?? '',
     unit: groups['unit'] ?? '',
     interval: Number(groups['interval']),
   }
 }
-
-const kinds = [
-  [/^CPU\d/, 'cpu'],
-  [/^S\d+-D\d+-C\d+/, 'core'],
-  [/^S\d+-D\d+/, 'die'],
-  [/^S\d/, 'socket'],
-  [/^N\d/, 'node'],
-] as const
-const describePlace = (text: string) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'thread'
 
 function groupEvents(events: readonly Event[]): Event[][] {
   return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()]

@@ -64,7 +64,7 @@ describe('perf stat', () => {
       'cs cpu=1: count ': [257],
     })
     expect(figures(await readFixture(perfStat, 'perf-stat/sockets.csv'))).toMatchObject({
-      'page-faults socket=S0: count ': [7078],
+      'page-faults place=S0: count ': [7078],
     })
   })
 
