@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { splitLine } from '../../domain/tables/delimited-line.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import * as field from '../fields.ts'
@@ -19,8 +19,11 @@ export const rocprof = createTextReader({
     isStatistics(head) ||
     /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
   toReadings: (text, path) => {
-    if (/^\s*\{/.test(text))
-      return readTrace(listDispatches(field.read(tools, field.parseJson(text, path), path), path), path)
+    if (/^\s*\{/.test(text)) {
+      // A number of JSON would be rounded.
+      const exact = text.replaceAll(/("(?:start|end)_timestamp"\s*:\s*)(\d{16,20})(?!\d)/g, '$1"$2"')
+      return readTrace(listDispatches(field.read(tools, field.parseJson(exact, path), path), path), path)
+    }
     const rows = readRows(text, path)
     return isStatistics(text) ? readStatistics(rows, path) : readTrace(listTraceRows(rows), path)
   },
@@ -103,7 +106,10 @@ function parseNanoseconds(text: string): bigint {
 }
 
 const handle = field.group({ handle: field.anything })
-const interval = { start_timestamp: field.amount, end_timestamp: field.amount }
+const nanoseconds = z.transform((value, context) =>
+  /^\d{1,20}$/.test(String(value)) ? BigInt(String(value)) : field.refuse(context, value, 'a number of nanoseconds'),
+)
+const interval = field.repeat(nanoseconds, 'start_timestamp', 'end_timestamp')
 const tools = field.group({
   'rocprofiler-sdk-tool': field.list(
     field.group({
@@ -139,11 +145,11 @@ function listDispatches(root: z.output<typeof tools>, path: string): Dispatch[] 
         ]),
       )
       const nodes = new Map(agents.map(({ id, node_id: node }) => [id.handle, node]))
-      const place = (one: { start_timestamp: number; end_timestamp: number }, agent: unknown) => ({
+      const place = (one: { start_timestamp: bigint; end_timestamp: bigint }, agent: unknown) => ({
         gpu: nodes.get(agent) ?? [...nodes.keys()].indexOf(agent),
         process,
-        start: BigInt(Math.round(one.start_timestamp)),
-        end: BigInt(Math.round(one.end_timestamp)),
+        start: one.start_timestamp,
+        end: one.end_timestamp,
       })
       const kernels = records.kernel_dispatch.map((record, index) => {
         const { kernel_id: id, agent_id: agent } = record.dispatch_info

@@ -59,6 +59,15 @@ describe('the kernel trace of rocprofv3', () => {
     })
     expect((await refusal(rocprof, text)).message).toContain('kernel_dispatch[0].dispatch_info.kernel_id')
   })
+
+  it('keeps the nanoseconds of times in JSON beyond 2^53', async () => {
+    const json = fixtureText('rocprof/results.json').replaceAll('88193302', '17630212185')
+    const { trace } = await readText(rocprof, json)
+    expect(trace).toMatchObject({
+      kernelSeconds: expect.closeTo(149_639e-9, 12),
+      copySeconds: expect.closeTo(50e-6, 12),
+    })
+  })
 })
 
 describe('the statistics of rocprofv3', () => {
