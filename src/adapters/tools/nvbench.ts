@@ -7,24 +7,15 @@ import { type ReadingKey, type Row, time, toAxes } from '../readings.ts'
 
 type Measure = { metric: Metric; mean: string; samples?: string }
 
-/** Tags of the time of a kind, such as `cold`, on the CPU or GPU. */
-function createTime(metric: Metric, kind: string, where: 'cpu' | 'gpu', hasFile: boolean): Measure {
-  return {
-    metric,
-    mean: `nv/${kind}/time/${where}/mean`,
-    ...(hasFile && { samples: `nv/json/bin:nv/${kind}/sample_times` }),
-  }
-}
-
 const bandwidth: Metric = { name: 'bandwidth', unit: 'B/s', betterWhen: 'higher' }
 const itemRate: Metric = { name: 'item_rate', unit: '1/s', betterWhen: 'higher' }
 
 const measures: readonly Measure[] = [
-  createTime(time, 'cold', 'gpu', true),
-  createTime(cpuTime, 'cold', 'cpu', false),
+  { metric: time, mean: 'nv/cold/time/gpu/mean', samples: 'nv/json/bin:nv/cold/sample_times' },
+  { metric: cpuTime, mean: 'nv/cold/time/cpu/mean' },
   { metric: { name: 'batch_time', unit: 's', betterWhen: 'lower' }, mean: 'nv/batch/time/gpu/mean' },
   // Benchmarks that run no GPU code.
-  createTime(cpuTime, 'cpu_only', 'cpu', true),
+  { metric: cpuTime, mean: 'nv/cpu_only/time/cpu/mean', samples: 'nv/json/bin:nv/cpu_only/sample_times' },
   ...['cold', 'cpu_only'].flatMap((kind) => [
     { metric: bandwidth, mean: `nv/${kind}/bw/global/bytes_per_second` },
     { metric: itemRate, mean: `nv/${kind}/bw/item_rate` },

@@ -159,6 +159,7 @@ export function buildStageTimes(report: Report): Block[] {
   if (!key || !(total > 0)) return []
   const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages)
   const hidden = stages.length - longest.length
+  const untimed = stages.filter(({ seconds }) => seconds === null).length
   return tabulate(
     stages.filter((stage) => longest.includes(stage)),
     {
@@ -172,7 +173,10 @@ export function buildStageTimes(report: Report): Block[] {
       importance: 9,
       isFolded: true,
       noun: 'stages',
-      notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : [],
+      notes: [
+        ...(hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : []),
+        ...(untimed > 0 ? [say`Shares are of the stages with a time: ${untimed} of ${stages.length} have none.`] : []),
+      ],
     },
   )
 }

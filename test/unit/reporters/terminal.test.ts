@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderTerminal } from '../../../src/reporters/index.ts'
 import { measureWidth } from '../../../src/reporters/terminal/layout.ts'
-import { aDerived, aReport, aRequirement } from './a-report.ts'
+import { aDerived, aReport, aRequirement, someStages } from './a-report.ts'
 import { goldenReports } from './golden-reports.ts'
 
 const regression = goldenReports['regression']!
@@ -61,5 +61,13 @@ describe('a report on a terminal', () => {
       'memory_left',
       'lost_rows',
     ])
+  })
+
+  it('says that shares leave out a stage without a time', () => {
+    const untimed = aDerived({ name: 'stage:merge', value: null, unit: 's', reason: 'it did not end' })
+    const stages = someStages({ gpus: 1 })
+    const report = aReport({ derived: [...stages, { ...untimed, axes: { gpus: 1 } }] })
+    expect(text(120, report)).toContain(`Shares are of the stages with a time: 1 of ${stages.length + 1} have none.`)
+    expect(text(120, aReport({ derived: stages }))).not.toContain('Shares are of')
   })
 })
