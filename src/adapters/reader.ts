@@ -41,8 +41,6 @@ export type Output = Partial<Omit<ToolReading, 'tool' | 'context' | 'isJoined'>>
   readonly joins?: Joins
   /** Whether the file holds several runs, where `joins` does not show it. */
   readonly isJoined?: boolean
-  /** Sentences after those of skipped rows; `problems` stand before them. */
-  readonly remarks?: readonly string[]
 }
 
 /** Creates a reader of the files of one run. */
@@ -93,13 +91,13 @@ export function createJsonReader<Data>(
 
 const repeated = 'the file holds several runs: they are read as repetitions of one'
 
-function finish({ rows, joins, isJoined, remarks = [], ...output }: Output): ToolReading {
+function finish({ rows, joins, isJoined, ...output }: Output): ToolReading {
   const { isJoined: hasJoined, ...found } = rows ? buildReadings(rows, joins) : { problems: [], isJoined: false }
   const joined = isJoined || hasJoined ? ({ isJoined: true } as const) : null
   const { tool = null, context = {}, problems: own = [] } = output
   const name = typeof tool === 'object' && tool ? tool.filter((part) => part !== null).join(' ') : tool
   const facts = Object.entries(context).flatMap(([fact, text]) => (text === null ? [] : [[fact, text] as const]))
-  const problems = [...own, ...found.problems, ...(joined ? [repeated] : []), ...remarks]
+  const problems = [...own, ...found.problems, ...(joined ? [repeated] : [])]
   return {
     ...emptyReading,
     ...output,

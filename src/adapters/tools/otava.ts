@@ -35,7 +35,7 @@ export const otava = createTextReader({
       tool: 'Apache Otava',
       rows: names.map((name) => readColumn(name, columns.indexOf(name), newest)),
       context: Object.fromEntries(facts),
-      remarks: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : [],
+      problems: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : [],
     }
   },
 })

@@ -41,8 +41,8 @@ export const perfStat = createTextReader({
       throw new UserError(`${path} has no row of perf stat -j or -x`, 'Run perf stat with -j, without --metric-only')
     const more = `${others.length} lines are not rows of perf stat, the first is ${formatShortJson(others[0])}`
     const isJoined = areRunsJoined(events, text)
-    const remarks = others.length > 0 ? [more] : []
-    return { tool: 'perf stat', rows: readEvents(events), joins: 'samples', isJoined, remarks }
+    const problems = others.length > 0 ? [more] : []
+    return { tool: 'perf stat', rows: readEvents(events), joins: 'samples', isJoined, problems }
   },
 })
 

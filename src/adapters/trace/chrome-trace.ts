@@ -41,7 +41,7 @@ async function readTrace(file: OutputFile): Promise<Output> {
     scan.push(chunk)
   }
   const rest = field.read(frame, scan.end(), file.path)
-  if (accumulator.events > 0 && accumulator.known === 0)
+  if (accumulator.known === 0)
     throw new UserError(`${file.path} has no event of torch.profiler`, 'Pass what export_chrome_trace wrote')
   // Other programs than distributed ones have no rank.
   const rank = (rest.distributedInfo.world_size ?? 0) > 1 ? rest.distributedInfo.rank : null

@@ -65,7 +65,6 @@ export class TraceAccumulator {
   readonly stages = new RegionAccumulator()
   startMicros = Number.POSITIVE_INFINITY
   endMicros = Number.NEGATIVE_INFINITY
-  events = 0
   /** Events without a usable time, and those of them that are GPU work. */
   damaged = 0
   damagedActivities = 0
@@ -96,7 +95,6 @@ export class TraceAccumulator {
    * @throws UserError when the event has the wrong form
    */
   add(value: unknown, index: number): void {
-    this.events += 1
     const fields = toFields(value)
     const { ph, cat: kind, ts: startMicros, dur: durationMicros } = fields
     if (ph !== 'X') return gpuKinds.has(kind) ? this.#addDamaged({ fields, index }) : undefined

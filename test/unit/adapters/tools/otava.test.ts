@@ -14,8 +14,8 @@ describe('Apache Otava CSV', () => {
       { metric: { betterWhen: 'higher' } },
     ])
     expect(reading.problems).toEqual([
-      'metric1: not judged: its direction is in the configuration of Otava',
       '2 earlier rows are the history of other runs: only the newest is read',
+      'metric1: not judged: its direction is in the configuration of Otava',
     ])
     expect(reading.context).toMatchObject({ commit: 'aaa2' })
   })

@@ -124,7 +124,7 @@ describe('perf stat', () => {
     const text = fixtureText('perf-stat/plain.jsonl')
     const reading = await readText(perfStat, `hello\n${text}${text.replace('0.778589', '0.9')}`)
     expect(figures(reading)['task-clock: duration s']).toEqual([0.000778589, expect.closeTo(0.0009)])
-    expect(reading.problems.at(-1)).toContain('1 lines are not rows of perf stat')
+    expect(reading.problems[0]).toContain('1 lines are not rows of perf stat')
   })
 
   it.each(['perf-stat/plain.jsonl', 'perf-stat/repeated.csv'])('refuses %s cut off inside a row', async (path) => {

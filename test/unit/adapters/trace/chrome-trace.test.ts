@@ -244,7 +244,7 @@ describe('a trace of torch.profiler (F-30)', () => {
     ],
     ['a negative GPU', kernel({}, { device: -1 }), 'traceEvents[0].args.device is -1'],
     ['a name that is none', kernel({ name: 7 }), 'traceEvents[0].name is 7'],
-    ['no event with a duration', '{"traceEvents": []}', 'has no event with a duration'],
+    ['a trace without an event', '{"traceEvents": []}', 'has no event of torch.profiler'],
   ])('refuses %s', async (_what, text, message) => {
     expect((await refusal(chromeTrace, text)).message).toContain(message)
   })
