@@ -24,10 +24,14 @@ export const virnucproCompare = createTextReader({
   wants: 'what compare_virnucpro_outputs.py printed',
   detect: (head) => /^VirNucPro Output Comparison - /m.test(head),
   toReadings: (text, path) => {
-    const found = readLines(text)
-    const rows = computeFigures(found)
-    if (rows.length > 0) return { tool: 'compare_virnucpro_outputs', rows, ...describeComparison(found) }
-    throw new UserError(`${path} has no count of predictions`, 'Pass the complete output of the comparison')
+    const parts = text.split(/^(?=VirNucPro Output Comparison - )/m).filter((part) => part.startsWith('VirNucPro'))
+    const found = parts.map(readLines)
+    const rows = found.map(computeFigures)
+    if (rows.length === 0 || rows.some(({ length }) => length === 0))
+      throw new UserError(`${path} has no count of predictions`, 'Pass the complete output of the comparison')
+    const compared = [...new Set(found.map(describeComparison))].join('; ')
+    const problems = found.flatMap(listProblems)
+    return { tool: 'compare_virnucpro_outputs', rows: rows.flat(), context: { compared }, problems }
   },
 })
 
@@ -75,13 +79,13 @@ function countMissing(counts: ReadonlyMap<string, number>): number {
   return (counts.get('Missing in refactored') ?? 0) + (counts.get('Missing in vanilla') ?? 0)
 }
 
-function describeComparison({ counts, hasScores, ...found }: ComparisonCounts) {
+function describeComparison({ hasScores, ...found }: ComparisonCounts): string {
+  return hasScores ? `labels, and scores within ${found.tolerance ?? 'an unknown tolerance'}` : 'labels alone'
+}
+
+function listProblems({ counts }: ComparisonCounts): string[] {
   const missing = countMissing(counts)
-  const what = hasScores ? `labels, and scores within ${found.tolerance ?? 'an unknown tolerance'}` : 'labels alone'
-  return {
-    context: { compared: what },
-    problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : [],
-  }
+  return missing > 0 ? [`${missing} sequences are in only one table and count as different`] : []
 }
 
 const name = 'batch-size-profile'
