@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Axes } from '../../domain/core/case.ts'
-import { formatShortJson } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createJsonReader } from '../reader.ts'
@@ -133,21 +132,16 @@ export const pytestBenchmark = createJsonReader({
   schema: field.group({
     version: field.maybeText,
     machine_info: field.group({
-      ...field.repeat(field.anything, 'system', 'machine', 'python_version'),
-      cpu: field.group({ brand_raw: field.anything }),
+      ...field.repeat(field.maybeText, 'system', 'machine', 'python_version'),
+      cpu: field.group({ brand_raw: field.maybeText }),
     }),
     benchmarks: field.list(pytestTest, 'pytest collected no benchmark; check its selection'),
   }),
-  toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => {
-    const facts = Object.entries({ ...machine, cpu: cpu.brand_raw }).map(
-      ([fact, value]) => [fact, typeof value === 'string' ? formatShortJson(value).slice(1, -1) : null] as const,
-    )
-    return {
-      tool: ['pytest-benchmark', version],
-      rows: benchmarks.map(readTest),
-      context: Object.fromEntries(facts),
-    }
-  },
+  toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => ({
+    tool: ['pytest-benchmark', version],
+    rows: benchmarks.map(readTest),
+    context: { ...machine, cpu: cpu.brand_raw },
+  }),
 })
 
 function readTest(test: z.output<typeof pytestTest>): Row {
