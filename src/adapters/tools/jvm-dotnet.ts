@@ -79,16 +79,11 @@ function readScore({ rawData, rawDataHistogram, score: value }: z.output<typeof 
   return means.length > 0 ? { samples: means } : { value }
 }
 
-function computeTime(total: unknown, count: unknown): field.Figure {
-  if (typeof total !== 'number') return new field.Faulty(total)
-  return typeof count === 'number' ? field.figure.parse(total / count) : new field.Faulty(count)
-}
-
 /** Times of the results among the measurements. Before version 0.11 the stage `Result` has no mode `Workload`. */
 const results = field.listOptional(field.anything).transform((all) =>
   all.flatMap((one) => {
     const isResult = field.isMap(one) && (one['IterationStage'] === 'Result' || one['IterationMode'] === 'Result')
-    return isResult ? [computeTime(one['Nanoseconds'], one['Operations'])] : []
+    return isResult ? [field.figure.parse(Number(one['Nanoseconds']) / Number(one['Operations']))] : []
   }),
 )
 const dotNetNames = ['Namespace', 'Type', 'Method', 'Parameters', 'FullName', 'DisplayInfo'] as const
