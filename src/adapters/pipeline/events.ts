@@ -11,7 +11,6 @@ import { createStageReader, StageTimes, type TelemetryAdapter } from './stages.t
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 /** Metrics of the memory suite. */
 const memoryMetrics: readonly unknown[] = ['peak-allocated', 'peak-reserved', 'token-budget-reductions']
-const maxBatches = 2_000_000
 const mostMetrics = 1000
 const mostProblems = 20
 const maxWorkers = 10_000
@@ -125,8 +124,7 @@ function* listEvents(text: string, kind: string): Generator<EventFields> {
 
 /** Reads batches and metrics from events; each batch reports its tokens and wait. Skips lines that are not events. */
 export function readEventFigures(text: string) {
-  const batches: BatchFigures[] = []
-  for (const event of listEvents(text, 'batch')) if (batches.length < maxBatches) batches.push(readBatch(event))
+  const batches = [...listEvents(text, 'batch')].map(readBatch)
   const packing = computePacking(batches, allBatches)
   return { ...readEventMetrics(text), packing, dataLoader: summarizeWaits(batches) }
 }

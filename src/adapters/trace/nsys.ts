@@ -49,11 +49,7 @@ async function readTables(file: OutputFile) {
       { table: 'CUPTI_ACTIVITY_KIND_GRAPH_TRACE', columns: ['graphId', 'start', 'end'], isSum: true },
     ])) ?? []
   const names = new Map(strings?.map(([id = null, value = null]) => [id, value]))
-  return { ranges: full ?? withoutIds, names, session, sums: listRows(sums), graphs: listRows(graphs) }
-}
-
-function listRows(rows: TableRows | undefined): NonNullable<TableRows> {
-  return rows ?? []
+  return { ranges: full ?? withoutIds, names, session, sums: sums ?? [], graphs: graphs ?? [] }
 }
 
 /** Reads stages; `missing` says why there are none. */

@@ -106,9 +106,7 @@ function parseNanoseconds(text: string): bigint {
 }
 
 const handle = field.group({ handle: field.anything })
-const nanoseconds = z.transform((value, context) =>
-  /^\d{1,20}$/.test(String(value)) ? BigInt(String(value)) : field.refuse(context, value, 'a number of nanoseconds'),
-)
+const nanoseconds = z.transform((value) => parseNanoseconds(String(value)))
 const interval = field.repeat(nanoseconds, 'start_timestamp', 'end_timestamp')
 const tools = field.group({
   'rocprofiler-sdk-tool': field.list(
