@@ -188,6 +188,7 @@ export const reportSchema = z.object({
       benchmark: text,
       axes,
       revision: text,
+      runs: count,
       failedTrials: count,
       resultRows: count.nullable(),
       wallSeconds: summary.nullable(),

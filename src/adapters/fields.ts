@@ -171,22 +171,6 @@ export function showValue(value: unknown): string {
   return typeof value === 'number' ? String(value) : formatShortJson(value)
 }
 
-/** Finds the path of each faulty value in what was read of files. */
-export function findFaultyPaths(values: readonly unknown[]): Map<Faulty, string> {
-  const found = new Map<Faulty, string>()
-  const open = values.map((value): [unknown, string] => [value, ''])
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [inner, path] = next
-    if (inner instanceof Faulty) found.set(inner, path)
-    else if (typeof inner === 'object' && inner !== null) {
-      const own: Iterable<[PropertyKey, unknown]> =
-        inner instanceof Map ? inner : Array.isArray(inner) ? inner.entries() : Object.entries(inner)
-      for (const [key, one] of own) if (typeof one === 'object') open.push([one, joinPath(path, [key])])
-    }
-  }
-  return found
-}
-
 /** Appends keys to a path: `benchmarks[0].stats`. */
 export function joinPath(path: string, keys: readonly PropertyKey[]): string {
   return keys.reduce<string>((joined, key) => {

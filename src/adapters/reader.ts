@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
-import { UserError } from '../domain/core/errors.ts'
+import { formatNames, UserError } from '../domain/core/errors.ts'
 import type { TableRows, TableSelection } from '../domain/tables/database-table.ts'
 import { emptyReading, type ToolReading } from '../domain/trial/tool-reading.ts'
 import * as field from './fields.ts'
@@ -41,10 +41,6 @@ export type Output = Partial<Omit<ToolReading, 'tool' | 'context' | 'isJoined'>>
   readonly joins?: Joins
   /** Whether the file holds several runs, where `joins` does not show it. */
   readonly isJoined?: boolean
-  /** What the rows were made of: messages about their figures name the place in it. */
-  readonly sources?: readonly unknown[]
-  /** Sentences after those of skipped rows; `problems` stand before them. */
-  readonly remarks?: readonly string[]
 }
 
 /** Creates a reader of the files of one run. */
@@ -62,7 +58,7 @@ export function createFileReader(format: About & { toReadings(file: OutputFile):
     read: async (files) => {
       const [file] = files
       if (file && files.length === 1) return finish(await format.toReadings(file))
-      const paths = files.map(({ path }) => path).join(', ') || 'none'
+      const paths = formatNames(files.map(({ path: own }) => own)) || 'none'
       throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${format.wants}`)
     },
   }
@@ -89,24 +85,19 @@ export function createJsonReader<Data>(
 ): OutputReader {
   return createTextReader({
     ...format,
-    toReadings: (text, path) => {
-      const data = field.read(format.schema, field.parseJson(text, path), path)
-      return { sources: [data], ...format.toReadings(data, path) }
-    },
+    toReadings: (text, path) => format.toReadings(field.read(format.schema, field.parseJson(text, path), path), path),
   })
 }
 
 const repeated = 'the file holds several runs: they are read as repetitions of one'
 
-function finish({ rows, joins, isJoined, sources = [], remarks = [], ...output }: Output): ToolReading {
-  const { isJoined: hasJoined, ...found } = rows
-    ? buildReadings(rows, { joins, findPaths: () => field.findFaultyPaths(sources) })
-    : { problems: [], isJoined: false }
+function finish({ rows, joins, isJoined, ...output }: Output): ToolReading {
+  const { isJoined: hasJoined, ...found } = rows ? buildReadings(rows, joins) : { problems: [], isJoined: false }
   const joined = isJoined || hasJoined ? ({ isJoined: true } as const) : null
   const { tool = null, context = {}, problems: own = [] } = output
   const name = typeof tool === 'object' && tool ? tool.filter((part) => part !== null).join(' ') : tool
   const facts = Object.entries(context).flatMap(([fact, text]) => (text === null ? [] : [[fact, text] as const]))
-  const problems = [...own, ...found.problems, ...(joined ? [repeated] : []), ...remarks]
+  const problems = [...own, ...found.problems, ...(joined ? [repeated] : [])]
   return {
     ...emptyReading,
     ...output,

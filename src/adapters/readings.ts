@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Faulty, type Figure, showValue } from './fields.ts'
 import { type Axes, formatAxes } from '../domain/core/case.ts'
 import type { Metric } from '../domain/core/metric.ts'
-import type { ToolReading, BenchmarkReading, DeclaredSpread, MeasuredReading } from '../domain/trial/tool-reading.ts'
+import type { ToolReading, BenchmarkReading, MeasuredReading } from '../domain/trial/tool-reading.ts'
 
 /** Time in seconds that the tool measured. This module turns the rows of readers into readings with base units. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }
@@ -19,12 +19,10 @@ export type Row = ReadingKey &
     | FigureRow
   )
 
-type FigureRow = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>> & {
+type FigureRow = Pick<MeasuredReading, 'launches'> & {
   readonly metric: Metric
-  /** Converts values and spread to the unit of the metric. */
+  /** Converts values to the unit of the metric. */
   readonly factor?: number
-  /** Spread that the tool reported. */
-  readonly spread?: Partial<DeclaredSpread>
   /**
    * What a value of 0 does. A time of 0 s was not measured and would count as the largest improvement, so it fails the
    * benchmark. `skips`: a value of 0 is only left out, except for `time`: clocks are coarse, and some systems count no
@@ -42,22 +40,15 @@ type Skipped = { readonly subject: string; readonly reason: string }
 /** What rows of one identity are: samples of one run, or several runs in one file. */
 export type Joins = 'samples' | 'runs'
 
-type Options = { readonly joins?: Joins | undefined; readonly findPaths?: () => ReadonlyMap<Faulty, string> }
-
 /** Turns rows into readings with unique identities, and skipped rows into sentences. */
 export function buildReadings(
   rows: readonly Row[],
-  { joins, findPaths = () => new Map<Faulty, string>() }: Options = {},
+  joins?: Joins,
 ): Pick<ToolReading, 'benchmarks' | 'problems'> & { readonly isJoined: boolean } {
-  let paths: ReadonlyMap<Faulty, string> | null = null
-  const describe = (faulty: Faulty, name: string): string => {
-    paths ??= findPaths()
-    return `${paths.get(faulty) ?? name} is ${showValue(faulty.value)}, not a finite number`
-  }
   const readings: BenchmarkReading[] = []
   const skipped: Skipped[] = []
   for (const row of rows) {
-    const reading = buildReading(row, describe)
+    const reading = buildReading(row)
     if ('reason' in reading) skipped.push(reading)
     else readings.push(reading)
   }
@@ -66,13 +57,10 @@ export function buildReadings(
   return { benchmarks: failDuplicates(benchmarks), problems: listReasons(skipped), isJoined }
 }
 
-/** Describes what is in the place of a number: by its path in the file, else by this name. */
-type Describe = (faulty: Faulty, name: string) => string
-
-function buildReading(row: Row, describe: Describe): BenchmarkReading | Skipped {
+function buildReading(row: Row): BenchmarkReading | Skipped {
   const { axes = {} } = row
   const name = row.name.length > longestName ? shortenName(row.name) : row.name
-  const found = 'metric' in row ? measure(row, describe) : row
+  const found = 'metric' in row ? measure(row) : row
   if ('skipped' in found) return { subject: formatSubject({ ...row, name }), reason: found.skipped.slice(0, 500) }
   if ('failed' in found) return { status: 'failed', name, axes, problem: found.failed.slice(0, 500) }
   return { status: 'measured', name, axes, ...found }
@@ -87,16 +75,18 @@ function shortenName(name: string): string {
   return `${name.slice(0, longestName - 20)} … ${hash}`
 }
 
-function measure(row: FigureRow, describe: Describe) {
+function measure(row: FigureRow) {
   const { metric, factor = 1 } = row
   const given = 'value' in row ? [row.value] : row.samples
   const faulty = given.find((value) => value instanceof Faulty)
-  if (faulty instanceof Faulty) return { failed: describe(faulty, metric.name) }
+  if (faulty instanceof Faulty) return { failed: `${metric.name} is ${showValue(faulty.value)}, not a finite number` }
   const samples = given.map((value) => Number(value) * factor)
   if (samples.length === 0) return { failed: 'the file has no value of it' }
   const odd = samples.find((value) => !Number.isFinite(value))
   if (odd !== undefined) return { failed: `${metric.name} is ${odd}, not a finite number` }
-  return findImpossible(row, samples) ?? { metric, samples, ...describeSource(row) }
+  const { launches } = row
+  const source: MeasuredReading['source'] = 'value' in row ? 'aggregate' : 'samples'
+  return findImpossible(row, samples) ?? { metric, samples, source, ...(launches !== undefined && { launches }) }
 }
 
 /** Above these, an integer overflowed: 2⁶³ ns are 292 years, 2⁶³ bytes 8 exabytes. */
@@ -123,21 +113,6 @@ function isAmount({ metric: { unit }, zero }: FigureRow): boolean {
   return zero !== 'counts' && (limits.has(unit) || unit.endsWith('/s'))
 }
 
-function describeSource(row: FigureRow) {
-  const { factor = 1, spread = {}, iterations = null, notes = [] } = row
-  const scale = (value: number | null = null) => value && value * factor
-  const declaredSpread = {
-    standardDeviation: scale(spread.standardDeviation),
-    low: scale(spread.low),
-    high: scale(spread.high),
-    count: spread.count ?? null,
-    text: spread.text ?? null,
-  }
-  return 'value' in row
-    ? ({ source: 'aggregate', declaredSpread, iterations, notes } as const)
-    : ({ source: 'samples', declaredSpread: null, iterations, notes } as const)
-}
-
 const mostSubjects = 10
 const mostReasons = 20
 
@@ -157,8 +132,6 @@ function listReasons(skipped: readonly Skipped[]): string[] {
  * Several failures of one benchmark are joined.
  */
 export function failDuplicates(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
-  // Most names are distinct without their axes, which take longer.
-  if (new Set(readings.map(formatShortKey)).size === readings.length) return [...readings]
   if (new Set(readings.map(formatKey)).size === readings.length) return [...readings]
   return [...Map.groupBy(readings, formatKey).values()].flatMap((group) => {
     const [first, ...others] = group
@@ -184,7 +157,7 @@ function joinRepetitions(readings: readonly BenchmarkReading[], skipped: Skipped
       return []
     }
     const samples = [first, ...others].flatMap((one) => one.samples)
-    return others.length === 0 ? group : [{ ...first, samples, source: 'samples', declaredSpread: null }]
+    return others.length === 0 ? group : [{ ...first, samples, source: 'samples' }]
   })
 }
 
@@ -197,12 +170,8 @@ function formatSubject(one: ReadingKey & { readonly metric?: Metric }): string {
   return one.metric ? `${formatBenchmark(one)} ${one.metric.name}` : formatBenchmark(one)
 }
 
-function formatShortKey(one: BenchmarkReading): string {
-  return `${one.name}\0${one.status === 'measured' ? one.metric.name : ''}`
-}
-
 function formatKey(one: BenchmarkReading): string {
-  return `${formatShortKey(one)}\0${formatAxes(one.axes)}`
+  return [one.name, one.status === 'measured' ? one.metric.name : '', formatAxes(one.axes)].join('\0')
 }
 
 /**

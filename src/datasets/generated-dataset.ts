@@ -77,7 +77,14 @@ async function readData(directory: string, source: GeneratedSource): Promise<Pre
   const [first = '', ...others] = await readdir(data).catch(() => [])
   const file = join(data, first)
   const isFile = others.length === 0 && (await stat(file).catch(() => null))?.isFile() === true
-  const parameters = { command: command.join(' ').slice(0, 500), version }
+  // A record holds short texts of one line.
+  const parameters = {
+    command: command
+      .join(' ')
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .slice(0, 200),
+    version,
+  }
   return await readFilesDataset({
     name,
     kind: 'generated',

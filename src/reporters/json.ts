@@ -1,5 +1,7 @@
-/** Limits texts from an untrusted run folder; real names and sentences are shorter. */
-const maxTextLength = 2000
+import { readingLimits } from '../record/limits.ts'
+
+/** Limits texts from an untrusted run folder. The longest are names of metrics, which are never cut. */
+const maxTextLength = readingLimits.name
 
 /** Key order of the report and its nested objects; other keys follow in alphabetical order. */
 const reportKeys = rankKeys(

@@ -9,9 +9,6 @@ export function aReading(samples: readonly number[], overrides: Partial<Measured
     metric: { name: 'time', unit: 's', betterWhen: 'lower' },
     samples,
     source: 'samples',
-    declaredSpread: null,
-    iterations: null,
-    notes: [],
     ...overrides,
   }
 }

@@ -11,6 +11,7 @@ import {
   summarizeWaits,
 } from './batches.ts'
 import { isEpoch } from './stages.ts'
+import { toBaseUnit } from '../readings.ts'
 import { sampleEvenly } from '../../domain/core/statistics.ts'
 import type {
   AllocatorReading,
@@ -149,7 +150,8 @@ class BatchAccumulator {
   }
 
   #addMetric({ event, stage, gpu }: Moment): void {
-    const { name, unit } = event
+    const { name } = event
+    const { unit, factor } = toBaseUnit(String(event['unit']))
     const value = toAmount(event['value'], 1e18)
     if (value === null) return
     if (name === 'token-budget-reductions') this.#reductions = (this.#reductions ?? 0) + value
@@ -157,7 +159,7 @@ class BatchAccumulator {
     const create = () => ({ stage, gpu, allocated: null, reserved: null })
     const peaks = openEntry<string, Peaks>(this.#peaks, `${stage}\n${gpu}`, mostSeries, create)
     const side = name === 'peak-allocated' ? 'allocated' : 'reserved'
-    if (peaks) peaks[side] = Math.max(peaks[side] ?? 0, value)
+    if (peaks) peaks[side] = Math.max(peaks[side] ?? 0, value * factor)
   }
 
   #addBatch(moment: Moment): void {

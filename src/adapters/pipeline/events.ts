@@ -3,17 +3,16 @@ import { attempt } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { sumValues } from '../../domain/core/statistics.ts'
 import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
-import { isMap, parseJsonText, toAmount } from '../fields.ts'
+import { Faulty, type Figure, isMap, parseJsonText, toAmount } from '../fields.ts'
 import { buildReadings, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
 import { allBatches, type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
-import { computeStageSpan, createStageReader, isEpoch, StageTimes, type TelemetryAdapter } from './stages.ts'
+import { createStageReader, StageTimes, type TelemetryAdapter } from './stages.ts'
 
 const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 /** Metrics of the memory suite. */
 const memoryMetrics: readonly unknown[] = ['peak-allocated', 'peak-reserved', 'token-budget-reductions']
-const maxBatches = 2_000_000
 const mostMetrics = 1000
-const mostUndirected = 20
+const mostProblems = 20
 const maxWorkers = 10_000
 
 /** `unknown`: a kind that this version does not know. */
@@ -86,15 +85,11 @@ function readStages(valid: readonly Event[], malformed: readonly string[]): Stag
 
 /** A part of the visits would give a stage time that is too short, so one bad visit discards the time of the stage. */
 function addStage(stage: string, own: readonly StageEvent[], times: StageTimes): void {
-  const { seconds, window, problem } = computeStageSpan(own)
+  times.addVisits(stage, own)
   const failures = own.filter(({ hasFailed }) => hasFailed).length
-  const name = JSON.stringify(stage.slice(0, 80))
-  if (problem !== null) times.note(`stage ${name} ${problem}`)
-  if (failures > 0) times.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`)
-  const hasStart = own.some(({ isStart }) => isStart)
-  if (!hasStart || !times.open(stage) || seconds === null || failures > 0) return
-  times.add(stage, seconds)
-  if (isEpoch(window.start)) times.extendWindow(stage, window.start * 1000, window.end * 1000)
+  if (failures === 0) return
+  times.withdraw(stage)
+  times.note(`stage ${JSON.stringify(stage.slice(0, 80))} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`)
 }
 
 /** Discards the times of stages with a damaged event; of all stages when several events do not show theirs. */
@@ -129,8 +124,7 @@ function* listEvents(text: string, kind: string): Generator<EventFields> {
 
 /** Reads batches and metrics from events; each batch reports its tokens and wait. Skips lines that are not events. */
 export function readEventFigures(text: string) {
-  const batches: BatchFigures[] = []
-  for (const event of listEvents(text, 'batch')) if (batches.length < maxBatches) batches.push(readBatch(event))
+  const batches = [...listEvents(text, 'batch')].map(readBatch)
   const packing = computePacking(batches, allBatches)
   return { ...readEventMetrics(text), packing, dataLoader: summarizeWaits(batches) }
 }
@@ -145,48 +139,48 @@ export function readBatch({ tokens, tokenBudget, waitMs }: EventFields): BatchFi
   return { tokens: toCount(tokens), tokenBudget: toCount(tokenBudget), waitMs: toCount(waitMs) }
 }
 
-type Samples = { readonly name: string; readonly axes: Axes; readonly metric: Metric; readonly samples: number[] }
+type Samples = { readonly name: string; readonly axes: Axes; readonly metric: Metric; readonly samples: Figure[] }
 
 /** Reads metrics, except those with a name of `ignored`: one reading per name, stage, GPU and rank. */
 function readEventMetrics(text: string, ignored: readonly unknown[] = []) {
   const metrics = new Map<string, Samples>()
-  const undirected = new Set<string>()
-  for (const event of listEvents(text, 'metric'))
-    if (!ignored.includes(event['name'])) addMetric(event, metrics, undirected)
+  const problems = new Set<string>()
+  for (const event of listEvents(text, 'metric')) {
+    const problem = ignored.includes(event['name']) ? null : addMetric(event, metrics)
+    if (problem !== null && problems.size < mostProblems) problems.add(`${problem}, so it is not compared`)
+  }
   const rows = [...metrics.values()].map((one) => ({ ...one, zero: 'counts' }) as const)
-  const problems = [...undirected].map(
-    (name) => `metric ${name} has no known direction (betterWhen), so it is not compared`,
-  )
-  return { benchmarks: buildReadings(rows).benchmarks, problems }
+  return { benchmarks: buildReadings(rows).benchmarks, problems: [...problems] }
 }
 
-/** Ignores an event without a name, a finite value or a unit. */
-function addMetric(event: EventFields, metrics: Map<string, Samples>, undirected: Set<string>): void {
+/** Returns why a metric has no place; null: it has. A value that is no number fails its metric. */
+function addMetric(event: EventFields, metrics: Map<string, Samples>): string | null {
   const { name, unit: printed, value, betterWhen: direction } = event
-  if (typeof name !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(name)) return
-  if (typeof value !== 'number' || !Number.isFinite(value) || typeof printed !== 'string') return
-  const { unit, factor } = toBaseUnit(printed.slice(0, 40))
+  if (typeof name !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(name))
+    return 'a metric has no name of 1 to 200 characters'
+  const { unit, factor } = toBaseUnit(typeof printed === 'string' ? printed.slice(0, 40) : '')
   const betterWhen = direction === 'lower' || direction === 'higher' ? direction : inferDirection(unit)
-  if (betterWhen === null) {
-    if (undirected.size < mostUndirected) undirected.add(name)
-    return
-  }
+  if (betterWhen === null) return `metric ${name} has no known direction (betterWhen)`
   const given = ['stage', 'gpu', 'rank'].map((axis) => [axis, event[axis]] as const)
   const axes = toAxes(given.filter(([, one]) => typeof one === 'string' || typeof one === 'number'))
   const create = () => ({ name, axes, metric: { name, unit, betterWhen }, samples: [] })
-  openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create)?.samples.push(value * factor)
+  const known = openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create)
+  known?.samples.push(typeof value === 'number' ? value * factor : new Faulty(value))
+  return known ? null : `metric ${name} is above the limit of ${mostMetrics}`
 }
 
 /**
  * Counts the processed units in events: the sum of the values of the metric events with this name, or for `progress`
- * the largest `done` of each worker, added up in the stage with the most. Null: no such event.
+ * the largest `done` of each worker, added up in the stage with the most. Null: no such event, or one without a count.
  */
 export function countEventWork(text: string, event: string): number | null {
   if (event === 'progress') return countProgress(text)
   let sum: number | null = null
   for (const { name, value } of listEvents(text, 'metric')) {
-    const count = name === event ? toCount(value) : null
-    if (count !== null) sum = (sum ?? 0) + count
+    if (name !== event) continue
+    const count = toCount(value)
+    if (count === null) return null
+    sum = (sum ?? 0) + count
   }
   return sum
 }

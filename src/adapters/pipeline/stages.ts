@@ -75,15 +75,16 @@ export class StageTimes {
   }
 
   /**
-   * Opens a stage; false when the limit of stages is reached, or the name is invalid: names appear in tables and file
-   * formats, so they must be short and free of control characters.
+   * Opens a stage; false, with a note, when the limit of stages is reached, or the name is invalid: names appear in tables
+   * and file formats, so they must be short and free of control characters.
    */
   open(stage: string): boolean {
     if (this.#times.has(stage)) return true
     const isUsable = stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage)
-    if (!isUsable || this.#times.size >= maxStages) return false
-    this.#times.set(stage, null)
-    return true
+    const limit = isUsable ? `is above the limit of ${maxStages}` : 'has no usable name, so it is not read'
+    if (isUsable && this.#times.size < maxStages) this.#times.set(stage, null)
+    else this.note(`stage ${JSON.stringify(stage.slice(0, 80))} ${limit}`)
+    return this.#times.has(stage)
   }
 
   has(stage: string): boolean {
@@ -99,6 +100,19 @@ export class StageTimes {
     this.#times.set(stage, (this.#times.get(stage) ?? 0) + seconds)
   }
 
+  /**
+   * Adds the time during which at least one visit to the stage was open; `edges` in file order. `offset`: seconds since
+   * the epoch at time 0; 0 when unknown, or when times count from the epoch.
+   */
+  addVisits(stage: string, edges: readonly StageEdge[], offset = 0): void {
+    const span = computeSpan(edges)
+    if (typeof span === 'string') this.note(`stage ${JSON.stringify(stage.slice(0, 80))} ${span}`)
+    if (!this.open(stage) || typeof span === 'string') return
+    this.add(stage, span.seconds)
+    const [started, ended] = [offset + span.start, offset + span.end]
+    if (isEpoch(started)) this.extendWindow(stage, started * 1000, ended * 1000)
+  }
+
   /** Extends the time window of the stage, in milliseconds since the epoch. */
   extendWindow(stage: string, startedMs: number, endedMs: number): void {
     const known = this.#windows.get(stage) ?? { startedMs, endedMs }
@@ -108,12 +122,13 @@ export class StageTimes {
 
   /** Discards the time of a stage: part of a stage is no valid stage time. */
   withdraw(stage: string): void {
+    if (!this.open(stage)) return
     this.#times.set(stage, null)
     this.#windows.delete(stage)
   }
 
   note(problem: string): void {
-    if (this.problems.length < maxProblems) this.problems.push(problem)
+    if (this.problems.length < maxProblems && !this.problems.includes(problem)) this.problems.push(problem)
   }
 }
 
@@ -122,25 +137,18 @@ type StageEdge = { readonly isStart: boolean; readonly t: number }
 
 const longestSeconds = 366 * 86_400
 
-/** Union of the visits to a stage, in seconds; or the reason why it cannot be computed, as the end of a sentence. */
-type StageSpan =
-  | {
-      readonly seconds: number
-      /** First start and last end. */
-      readonly window: { readonly start: number; readonly end: number }
-      readonly problem: null
-    }
-  | { readonly seconds: null; readonly window: null; readonly problem: string }
+/** Union of the visits to a stage, with the first start and the last end, in seconds. */
+type StageSpan = { readonly seconds: number; readonly start: number; readonly end: number }
 
 /**
- * Computes the time during which at least one visit was open. `edges` are in file order. Processes that append to one
- * file may write a start after a later end of another process, so the time is computed by time, not by line.
+ * Computes the time during which at least one visit was open, or the end of a sentence that says why it is not known.
+ * `edges` are in file order. Processes that append to one file may write a start after a later end of another process,
+ * so the time is computed by time, not by line.
  */
-export function computeStageSpan(edges: readonly StageEdge[]): StageSpan {
-  const problem = findUnpairedEdge(edges)
-  if (problem !== null) return refuse(problem)
+function computeSpan(edges: readonly StageEdge[]): StageSpan | string {
   const unixTimes = edges.filter(({ t }) => isEpoch(t)).length
-  return unixTimes === 0 || unixTimes === edges.length ? sumVisits(edges) : refuse('has times of two clocks')
+  const isOneClock = unixTimes === 0 || unixTimes === edges.length
+  return findUnpairedEdge(edges) ?? (isOneClock ? sumVisits(edges) : 'has times of two clocks')
 }
 
 /**
@@ -161,27 +169,22 @@ function findUnpairedEdge(edges: readonly StageEdge[]): string | null {
   return depth > 0 ? 'started and did not end' : null
 }
 
-function sumVisits(edges: readonly StageEdge[]): StageSpan {
+function sumVisits(edges: readonly StageEdge[]): StageSpan | string {
   const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart))
-  const window = { start: sorted.at(0)?.t ?? 0, end: sorted.at(-1)?.t ?? 0 }
   let [depth, since, seconds] = [0, 0, 0]
   for (const [index, { isStart, t }] of sorted.entries()) {
     if (isStart && depth === 0) since = t
     depth += isStart ? 1 : -1
-    if (depth < 0) return refuse(describeReversal(t, sorted.slice(index)))
+    if (depth < 0) return describeReversal(t, sorted.slice(index))
     if (depth === 0) seconds += t - since
   }
-  if (seconds > longestSeconds) return refuse(`took ${seconds} s, so its times are damaged`)
-  return { seconds, window, problem: null }
+  if (seconds > longestSeconds) return `took ${seconds} s, so its times are damaged`
+  return { seconds, start: sorted.at(0)?.t ?? 0, end: sorted.at(-1)?.t ?? 0 }
 }
 
 function describeReversal(end: number, later: readonly StageEdge[]): string {
   const start = later.find(({ isStart }) => isStart)?.t ?? end
   return `ended ${Number((start - end).toPrecision(3))} s before it started`
-}
-
-function refuse(problem: string): StageSpan {
-  return { seconds: null, window: null, problem }
 }
 
 const mostRegions = 500
@@ -209,22 +212,13 @@ export class RegionAccumulator {
 
   /**
    * Computes the time during which each region was open, as stages. When visits were dropped there are none, since a
-   * part of the visits would give shorter times.
-   *
-   * @param offset seconds since the epoch at time 0; 0 when unknown, or when times count from the epoch
+   * part of the visits would give shorter times. `offset`: as for `addVisits`.
    */
   computeStages(offset: number): { readonly stages: readonly StageTime[]; readonly problems: readonly string[] } {
     const times = new StageTimes()
     if (this.#isCut)
       return { stages: [], problems: [`no stage times: more than ${mostRegions} regions or ${mostVisits} visits`] }
-    for (const [name, edges] of this.#edges) {
-      const { seconds, window, problem } = computeStageSpan(edges)
-      if (problem !== null) times.note(`stage ${JSON.stringify(name.slice(0, 80))} ${problem}`)
-      if (!times.open(name) || seconds === null) continue
-      times.add(name, seconds)
-      const [started, ended] = [offset + window.start, offset + window.end]
-      if (isEpoch(started)) times.extendWindow(name, started * 1000, ended * 1000)
-    }
+    for (const [name, edges] of this.#edges) times.addVisits(name, edges, offset)
     return times
   }
 }

@@ -49,12 +49,16 @@ export const nvidiaSmi = createTextReader({
         `${path} has no complete row${odd === undefined ? '' : `, such as ${formatShortJson(odd)}`}`,
         'A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer',
       )
-    const problems = [...describeBroken(broken), ...describeStepBack(rows), ...listSilentColumns(rows)]
+    const problems = [...describeBroken(broken), ...describeStepBack(rows)]
     const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name))
-    if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(', ')}`)
+    problems.push(...describeIgnored(ignored))
     return finishLog('nvidia-smi', readSmiRows(rows, path, problems), problems)
   },
 })
+
+function describeIgnored(columns: readonly string[]): string[] {
+  return columns.length > 0 ? [`columns without a quantity that is read: ${columns.join(', ')}`] : []
+}
 
 function describeBroken(lines: readonly string[]): string[] {
   const [first] = lines
@@ -72,23 +76,6 @@ function describeStepBack(rows: readonly SmiRow[]): string[] {
   return [
     `the times of the log go back by ${seconds} s after row ${steps.indexOf(longest) + 1}: a clock was set, or it holds several runs`,
   ]
-}
-
-/** Names the columns that are read and have a value in no row. */
-function listSilentColumns(rows: readonly Pick<SmiRow, 'fields' | 'cells'>[]): string[] {
-  const silent = new Map<string, string>()
-  const heard = new Set<string>()
-  for (const { fields, cells } of rows)
-    for (const [index, name] of fields.entries()) {
-      const cell = cells[index] ?? ''
-      if (parseAmount(cell) !== null || cell.startsWith('0x')) heard.add(name)
-      else if (smiQuantity.test(name) || Object.hasOwn(dcgmColumns, name)) silent.set(name, cell)
-    }
-  const never = [...silent].filter(([name]) => !heard.has(name))
-  const [first] = never
-  return first === undefined
-    ? []
-    : [`no row has a value of ${never.map(([name]) => name).join(', ')}, such as ${formatShortJson(first[1])}`]
 }
 
 /** Parses the rows below each header. The last line of a monitor that was killed can end inside a number. */
@@ -176,23 +163,23 @@ function requireOneGpu(rows: readonly SmiRow[], path: string): void {
 }
 
 /** Columns of `dcgmi dmon` by their short names, each with the quantity and its factor. */
-const dcgmColumns: Readonly<Record<string, readonly [keyof LoggedReading, number]>> = {
-  GPUTL: ['utilizationPercent', 1],
-  FBUSD: ['memoryUsedBytes', 2 ** 20],
-  FBTTL: ['memoryTotalBytes', 2 ** 20],
-  POWER: ['powerWatts', 1],
-  SMCLK: ['smClockMhz', 1],
-  MMCLK: ['memoryClockMhz', 1],
-  TMPTR: ['temperatureCelsius', 1],
-  SMACT: ['smUtilization', 1],
-  SMOCC: ['smOccupancy', 1],
-  TENSO: ['tensorActivity', 1],
-  DRAMA: ['dramBandwidthUtilization', 1],
-  PCIRX: ['pcieReceiveBytesPerSecond', 1],
-  PCITX: ['pcieSendBytesPerSecond', 1],
-  NVLRX: ['nvlinkReceiveBytesPerSecond', 1],
-  NVLTX: ['nvlinkSendBytesPerSecond', 1],
-}
+const dcgmColumns = new Map<string, readonly [keyof LoggedReading, number]>([
+  ['GPUTL', ['utilizationPercent', 1]],
+  ['FBUSD', ['memoryUsedBytes', 2 ** 20]],
+  ['FBTTL', ['memoryTotalBytes', 2 ** 20]],
+  ['POWER', ['powerWatts', 1]],
+  ['SMCLK', ['smClockMhz', 1]],
+  ['MMCLK', ['memoryClockMhz', 1]],
+  ['TMPTR', ['temperatureCelsius', 1]],
+  ['SMACT', ['smUtilization', 1]],
+  ['SMOCC', ['smOccupancy', 1]],
+  ['TENSO', ['tensorActivity', 1]],
+  ['DRAMA', ['dramBandwidthUtilization', 1]],
+  ['PCIRX', ['pcieReceiveBytesPerSecond', 1]],
+  ['PCITX', ['pcieSendBytesPerSecond', 1]],
+  ['NVLRX', ['nvlinkReceiveBytesPerSecond', 1]],
+  ['NVLTX', ['nvlinkSendBytesPerSecond', 1]],
+])
 const dcgmHeader = /^#\s*Entity(?:Id)?[\s,]+(\S.*)$/
 
 /**
@@ -204,52 +191,41 @@ export const dcgm = createTextReader({
   isLog: true,
   detect: (head) => dcgmHeader.test(head.trimStart().split('\n')[0] ?? ''),
   toReadings: (text, path) => {
-    const { readings, columns, rows, broken, slices } = parseDcgmRows(text)
+    const { readings, columns, broken, slices } = parseDcgmRows(text)
     if (readings.length === 0)
       throw new UserError(
         `${path} has no complete row of a GPU${broken[0] === undefined ? '' : `, such as ${formatShortJson(broken[0])}`}`,
         'Pass the output of dcgmi dmon -e 203,252,155',
       )
-    const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name))
     const problems = [
       'the log has no times: its samples count as one second apart',
       ...describeBroken(broken),
-      ...listSilentColumns(rows),
       ...(slices > 0 ? [`${slices} rows of slices of a GPU (MIG) are not read`] : []),
-      ...(ignored.length > 0 ? [`columns without a quantity that is read: ${ignored.join(', ')}`] : []),
+      ...describeIgnored(columns.filter((name) => !dcgmColumns.has(name))),
     ]
     return finishLog('dcgmi dmon', readings, problems)
   },
 })
 
-type DcgmRows = {
-  readings: LoggedReading[]
-  columns: readonly string[]
-  rows: Pick<SmiRow, 'fields' | 'cells'>[]
-  broken: string[]
-  slices: number
-}
-
-function parseDcgmRows(text: string): DcgmRows {
+function parseDcgmRows(text: string) {
   const samples = new Map<number, number>()
-  const rows: DcgmRows = { readings: [], columns: [], rows: [], broken: [], slices: 0 }
+  const [readings, broken]: [LoggedReading[], string[]] = [[], []]
+  let [columns, slices]: [readonly string[], number] = [[], 0]
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
-    const header = dcgmHeader.exec(line.trim())?.[1]
-    rows.columns = header?.split(/[\s,]+/) ?? rows.columns
+    columns = dcgmHeader.exec(line.trim())?.[1]?.split(/[\s,]+/) ?? columns
     // The units of the columns follow the word Id.
     if (/^\s*(?:#|$|Id\b)/i.test(line)) continue
     const row = index < lines.length - 1 ? parseDcgmRow(line) : null
-    if (row?.isSlice) rows.slices += 1
-    else if (row?.cells.length !== rows.columns.length) rows.broken.push(line)
+    if (row?.isSlice) slices += 1
+    else if (row?.cells.length !== columns.length) broken.push(line)
     else {
       const sample = samples.get(row.gpu) ?? 0
       samples.set(row.gpu, sample + 1)
-      rows.rows.push({ fields: rows.columns, cells: row.cells })
-      rows.readings.push(readDcgmRow(row.gpu, sample * 1000, rows.columns, row.cells))
+      readings.push(readDcgmRow(row.gpu, sample * 1000, columns, row.cells))
     }
   }
-  return rows
+  return { readings, columns, broken, slices }
 }
 
 function parseDcgmRow(line: string): { gpu: number; cells: string[]; isSlice: boolean } | null {
@@ -259,11 +235,9 @@ function parseDcgmRow(line: string): { gpu: number; cells: string[]; isSlice: bo
 
 function readDcgmRow(gpu: number, timeMs: number, columns: readonly string[], cells: readonly string[]): LoggedReading {
   const found = columns.flatMap((name, index) => {
-    const [quantity, factor] = (Object.hasOwn(dcgmColumns, name) && dcgmColumns[name]) || []
+    const [quantity, factor = 1] = dcgmColumns.get(name) ?? []
     const amount = parseAmount(cells[index] ?? '')
-    return quantity === undefined || factor === undefined || amount === null
-      ? []
-      : [[quantity, amount * factor] as const]
+    return quantity === undefined || amount === null ? [] : [[quantity, amount * factor] as const]
   })
   return { ...createUnavailableReading(gpu, timeMs), stage: null, ...Object.fromEntries(found) }
 }

@@ -15,7 +15,6 @@ const hyperfineRun = field
     times: field.numbers.nullish(),
     median: field.figure,
     ...field.repeat(field.amount, 'user', 'system'),
-    ...field.repeat(field.maybeAmount, 'stddev', 'min', 'max'),
     // One value per run, since hyperfine 1.19.
     memory_usage_byte: field.listOptional(field.amount),
   })
@@ -44,12 +43,10 @@ function readRun({ times, exit_codes: codes, ...run }: z.output<typeof hyperfine
     const how = typeof code === 'number' ? `exit code ${code}` : 'a signal'
     return [{ ...key, failed: `${others.length + 1} of ${codes.length} runs failed, the first with ${how}` }]
   }
-  const spread = { standardDeviation: run.stddev, low: run.min, high: run.max }
-  const timed = times ? { samples: times } : { value: run.median, spread, notes: ['the median of the runs'] }
-  const cpu = { spread: { count: times?.length ?? null }, notes: ['user and system time, mean of the runs'] }
   return [
-    { ...key, metric: time, ...timed },
-    { ...key, metric: cpuTime, value: run.user + run.system, ...cpu, zero: 'skips' },
+    { ...key, metric: time, ...(times ? { samples: times } : { value: run.median }) },
+    // The mean of the runs.
+    { ...key, metric: cpuTime, value: run.user + run.system, zero: 'skips' },
     ...(run.memory_usage_byte.length > 0
       ? [{ ...key, metric: peakMemory, samples: run.memory_usage_byte, zero: 'skips' } as const]
       : []),
@@ -107,39 +104,29 @@ const customRow = field.group({
   unit: field.shortText,
   name: field.name,
   value: z.number(),
-  range: field.anything,
-  extra: field.maybePrinted,
 })
 
 function createCustomReader(betterWhen: 'lower' | 'higher') {
   return createJsonReader({
     wants: 'a JSON list of {name, unit, value}',
     schema: field.list(customRow, 'The tool measured nothing'),
-    toReadings: (all) => ({ rows: all.map((one) => readCustom(one, betterWhen)) }),
+    toReadings: (all) => ({
+      rows: all.map(({ name, value, unit: printed }) => {
+        const { unit, factor } = toBaseUnit(printed)
+        return { name, metric: { name: 'value', unit, betterWhen }, value, factor }
+      }),
+    }),
   })
 }
 
 /**
- * The `customSmallerIsBetter` format of github-action-benchmark: a list of `{name, unit, value, range?, extra?}`. The
+ * The `customSmallerIsBetter` format of github-action-benchmark: a list of `{name, unit, value}`. The
  * content does not show the direction, so the format is never detected automatically.
  */
 export const customSmallerIsBetter = createCustomReader('lower')
 
 /** The same list with higher values being better. */
 export const customBiggerIsBetter = createCustomReader('higher')
-
-function readCustom(
-  { name, value, range: given, extra, ...one }: z.output<typeof customRow>,
-  betterWhen: 'lower' | 'higher',
-): Row {
-  const { unit, factor } = toBaseUnit(one.unit)
-  // A bare number means ± number.
-  const range = typeof given === 'number' ? `± ${given}` : (field.maybePrinted.parse(given) ?? '')
-  const deviation = Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1])
-  const spread = { standardDeviation: Number.isFinite(deviation) ? deviation : null, text: range || null }
-  const notes = extra === null ? [] : [extra]
-  return { name, metric: { name: 'value', unit, betterWhen }, value, factor, spread, notes }
-}
 
 /** The built-in measures of Bencher with their units. Users name others freely, so their direction is unknown. */
 const measures = new Map<string, { readonly metric: Metric; readonly factor?: number }>([
@@ -157,15 +144,13 @@ const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bo
 export const bencher = createJsonReader({
   wants: 'JSON in the Bencher Metric Format',
   detect: (head) => metricFormat.test(head),
-  schema: field.index(
-    field.index(field.group({ value: field.figure, lower_value: field.maybeAmount, upper_value: field.maybeAmount })),
-  ),
+  schema: field.index(field.index(field.group({ value: field.figure }))),
   toReadings: (root, path) => {
     const rows = [...root].flatMap(([name, own]) =>
-      [...own].map(([slug, { value, lower_value: low, upper_value: high }]): Row => {
+      [...own].map(([slug, { value }]): Row => {
         const measure = measures.get(slug.toLowerCase().replaceAll(/[ _]/g, '-'))
         if (!measure) return { name, skipped: `${slug} is not judged: its direction is unknown` }
-        return { name, ...measure, value, spread: { low, high } }
+        return { name, ...measure, value }
       }),
     )
     if (rows.some((row) => !('skipped' in row))) return { rows }

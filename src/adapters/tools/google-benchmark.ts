@@ -23,7 +23,7 @@ const rowFields = field.group({
   ...field.repeat(field.name.nullish(), 'run_name', 'aggregate_name'),
   ...field.repeat(field.anything, 'run_type', 'error_occurred', 'skipped', 'repetition_index'),
   ...field.repeat(field.maybeText, 'error_message', 'skip_message', 'time_unit'),
-  ...field.repeat(field.maybeAmount, 'repetitions', 'iterations'),
+  repetitions: field.maybeAmount,
   ...field.repeat(field.maybeFigure, ...metrics.map(([name]) => name)),
 })
 /** A row of the file with its times in seconds and the names of its numbers. */
@@ -42,7 +42,7 @@ type Item = z.output<typeof tableRow>
 
 /**
  * Google Benchmark, `--benchmark_out_format=json`, or `csv` of one run. Repetitions are samples. A file with aggregates
- * only (`--benchmark_report_aggregates_only`) gives its median with the declared deviation.
+ * only (`--benchmark_report_aggregates_only`) gives its median.
  */
 export const googleBenchmark = createTextReader({
   wants: 'the file of --benchmark_out with --benchmark_out_format=json or csv',
@@ -50,11 +50,10 @@ export const googleBenchmark = createTextReader({
     (/"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes('"context"')) || csvHeader.test(head),
   toReadings: (text, path) => {
     const { items, version, problems } = text.trimStart().startsWith('{') ? readJson(text, path) : readCsv(text, path)
-    const sources = [{ benchmarks: items }]
     const lines = findAggregates(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate))
     const groups = Map.groupBy(lines, ({ name }) => name)
     const rows = [...groups].flatMap(([name, group]) => readGroup(name, group))
-    return { tool: ['Google Benchmark', version], problems, rows, sources }
+    return { tool: ['Google Benchmark', version], problems, rows }
   },
 })
 
@@ -94,9 +93,9 @@ function readCsv(text: string, path: string) {
   const items = lines.flatMap((line, index) => {
     if (index <= start || line === '' || line === lines[start]) return []
     const cells = splitLine(line, ',')
-    // The row of an error ends with its message, before the columns of counters.
-    const isError = cells?.[header.indexOf('error_occurred')] === 'true'
-    if (cells?.length === (isError ? header.indexOf('error_message') + 1 : header.length))
+    // The row of an error, or of a benchmark that was skipped (`false`), ends with its message, before the counters.
+    const hasMessage = (cells?.[header.indexOf('error_occurred')] ?? '') !== ''
+    if (cells?.length === (hasMessage ? header.indexOf('error_message') + 1 : header.length))
       return field.read(tableRow, toRow(header, cells), path, `line ${index + 1}`)
     const found = cells === null ? 'has an open quote' : `has ${cells.length} fields instead of ${header.length}`
     const hint = 'The file is cut off, or the program prints into it; write it with --benchmark_out'
@@ -112,7 +111,9 @@ function toRow(header: readonly string[], cells: readonly string[]): Record<stri
   const given = header.map((column, index) => [column, cells[index] ?? ''] as const).filter(([, cell]) => cell !== '')
   return Object.fromEntries(
     given.map(([column, cell]) => {
-      if (column === 'error_occurred') return [column, cell === 'true']
+      if (column === 'error_occurred') return cell === 'true' ? [column, true] : ['skipped', true]
+      if (column === 'error_message' && cells[header.indexOf('error_occurred')] === 'false')
+        return ['skip_message', cell]
       // Numbers of C may be `inf` and `-nan`.
       const number = /^[+-]?(?:inf|nan)/i.test(cell) ? Number.NaN : Number.isNaN(Number(cell)) ? cell : Number(cell)
       return [column, textColumns.includes(column) ? cell : number]
@@ -179,27 +180,21 @@ function listCounters(name: string, items: readonly Item[], figures: readonly Ro
 }
 
 function readRuns(name: string, runs: readonly Item[]): Row[] {
-  const [iterations = null, ...others] = new Set(runs.map((run) => run.iterations))
-  const common = { iterations: others.length === 0 ? iterations : null, zero: 'skips' } as const
   const given = metrics.filter(([one]) => !isRate(one) || runs.every((run) => run[one] !== null))
   return given.map(([one, metric]) => ({
-    ...common,
     name,
     metric,
+    zero: 'skips' as const,
     samples: runs.map((run) => run[one] ?? new field.Faulty(null)),
   }))
 }
 
 function readAggregates(name: string, lines: readonly Line[]): Row[] {
   const find = (kind: string) => lines.find(({ aggregate }) => aggregate === kind)?.item
-  const median = find('median')
-  const middle = median ?? find('mean')
+  const middle = find('median') ?? find('mean')
   if (!middle) return [{ name, failed: 'the file has neither runs nor their median or mean' }]
-  const deviation = find('stddev')
-  const notes = [`the ${median ? 'median' : 'mean'} of the repetitions`]
   return metrics.flatMap(([one, metric]): Row[] => {
     const value = middle[one]
-    const spread = { standardDeviation: field.toAmount(deviation?.[one]), count: middle.repetitions }
-    return value === null ? [] : [{ name, metric, value, spread, notes, zero: 'skips' }]
+    return value === null ? [] : [{ name, metric, value, zero: 'skips' }]
   })
 }

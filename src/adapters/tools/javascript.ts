@@ -7,7 +7,6 @@ const task = field.group({
   name: field.name,
   samples: field.listOptional(field.figure),
   ...field.repeat(field.maybeFigure, 'median', 'mean'),
-  ...field.repeat(field.maybeAmount, 'sd', 'min', 'max', 'sampleCount'),
 })
 const group = field.group({ fullName: field.name, benchmarks: field.list(task) })
 const files = field
@@ -26,9 +25,8 @@ const latency = field
   .group({
     samples: field.listOptional(field.figure),
     ...field.repeat(field.maybeFigure, 'p50', 'mean'),
-    ...field.repeat(field.maybeAmount, 'sd', 'min', 'max', 'samplesCount'),
   })
-  .transform(({ p50, samplesCount, ...one }) => ({ ...one, median: p50, sampleCount: samplesCount }))
+  .transform(({ p50, ...one }) => ({ ...one, median: p50 }))
 const stored = z.literal(true).transform(() => ({ skipped: 'a stored result is not a measurement' }))
 const newTask = field.group({ name: field.name, fromStore: stored.or(field.nothing), latency })
 const testFile = field.group({
@@ -81,13 +79,11 @@ function readTestFile({ name: path, status, message, assertionResults: tests }: 
   return status === 'failed' && !isNamed ? [...rows, { name: file, failed: message ?? 'the file failed' }] : rows
 }
 
-function readTask({ samples, median, mean, sd, min, max, sampleCount }: z.output<typeof latency>) {
+function readTask({ samples, median, mean }: z.output<typeof latency>) {
   if (samples.length > 0) return { metric: time, factor: 1e-3, samples }
   const value = median ?? mean
   if (value === null) return { failed: 'vitest has no figure of it, so it failed' }
-  const spread = { standardDeviation: sd, low: min, high: max, count: sampleCount }
-  const notes = [`the ${median === null ? 'mean' : 'median'} of the samples of one process`]
-  return { metric: time, factor: 1e-3, value, spread, notes }
+  return { metric: time, factor: 1e-3, value }
 }
 
 const run = field.group({
@@ -97,7 +93,6 @@ const run = field.group({
     samples: field.listOptional(field.figure),
     p50: field.maybeFigure,
     avg: field.figure,
-    ...field.repeat(field.maybeAmount, 'min', 'max'),
     ...field.repeat(field.anything, 'gc', 'heap', 'counters'),
   }),
 })
@@ -132,9 +127,8 @@ export const mitata = createJsonReader({
 function readMitata(key: ReadingKey, { error, stats }: z.output<typeof run>): Row[] {
   const message = field.toLine(field.isMap(error) ? error['message'] : error)
   if (!field.isAbsent(error)) return [{ ...key, failed: message ?? 'the benchmark threw an error' }]
-  const { samples, p50, avg, min: low, max: high } = stats
-  const notes = [`the ${p50 === null ? 'mean' : 'median'} of the samples of one process`]
-  const timed = samples.length > 0 ? { samples } : { value: p50 ?? avg, spread: { low, high }, notes }
+  const { samples, p50, avg } = stats
+  const timed = samples.length > 0 ? { samples } : { value: p50 ?? avg }
   const others = (['gc', 'heap', 'counters'] as const).filter((name) => field.has(stats, name))
   return [
     { ...key, metric: time, factor: 1e-9, ...timed },

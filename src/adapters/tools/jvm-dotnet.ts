@@ -60,9 +60,10 @@ function readJmh({ benchmark, mode, threads, params, ...item }: z.output<typeof 
   const metric = isRate ? throughput : { ...time, name: timeNames.get(mode) ?? time.name }
   return [
     { ...key, metric, factor, ...readScore(primaryMetric) },
-    ...[...(secondaryMetrics ?? [])]
-      .toSorted(([one], [other]) => Number(isPercentile(other)) - Number(isPercentile(one)))
-      .map((one) => ({ ...key, ...readSecondary(one) })),
+    ...[...(secondaryMetrics ?? [])].map(([name, samples]): Row => {
+      if (samples) return { ...key, metric: allocated, samples }
+      return { name, skipped: 'not judged: of the same samples, or its direction is unknown' }
+    }),
   ]
 }
 
@@ -74,31 +75,15 @@ function readScore({ rawData, rawDataHistogram, score: value }: z.output<typeof 
     const total = pairs.reduce((sum, [one = 0, times = 0]) => sum + one * times, 0)
     return count > 0 ? [total / count] : []
   })
-  return means.length > 0
-    ? { samples: means, notes: ['each sample is the mean of the histogram of an iteration'] }
-    : { value, notes: ['the score of JMH; the file has no raw data'] }
-}
-
-const isPercentile = (label: string) => /(?:^|·|:)p\d\.\d+$/.test(label)
-
-/** Reads the bytes per operation of the profiler `gc`; names the other metrics, whose direction is unknown. */
-function readSecondary([label, samples]: readonly [string, field.Figure[] | null]) {
-  if (samples) return { metric: allocated, samples }
-  const isOfSamples = isPercentile(label)
-  const what = isOfSamples ? 'percentiles of the same samples are' : `${label} is`
-  return { skipped: `${what} not judged${isOfSamples ? '' : ': its direction is unknown'}` }
-}
-
-function computeTime(total: unknown, count: unknown): field.Figure {
-  if (typeof total !== 'number') return new field.Faulty(total)
-  return typeof count === 'number' ? field.figure.parse(total / count) : new field.Faulty(count)
+  // Each sample is the mean of the histogram of an iteration.
+  return means.length > 0 ? { samples: means } : { value }
 }
 
 /** Times of the results among the measurements. Before version 0.11 the stage `Result` has no mode `Workload`. */
 const results = field.listOptional(field.anything).transform((all) =>
   all.flatMap((one) => {
     const isResult = field.isMap(one) && (one['IterationStage'] === 'Result' || one['IterationMode'] === 'Result')
-    return isResult ? [computeTime(one['Nanoseconds'], one['Operations'])] : []
+    return isResult ? [field.figure.parse(Number(one['Nanoseconds']) / Number(one['Operations']))] : []
   }),
 )
 const dotNetNames = ['Namespace', 'Type', 'Method', 'Parameters', 'FullName', 'DisplayInfo'] as const
@@ -109,7 +94,6 @@ const dotNetItem = field
       .group({
         OriginalValues: field.list(field.figure).nullish(),
         Median: field.figure,
-        ...field.repeat(field.maybeAmount, 'StandardDeviation', 'Min', 'Max', 'N'),
       })
       .nullish(),
     Measurements: results,
@@ -148,9 +132,7 @@ export const benchmarkDotNet = createJsonReader({
 
 function readDotNet({ key, Statistics: own, samples, Metrics, Memory }: z.output<typeof dotNetItem>): Row[] {
   if (!own) return [{ ...key, failed: 'BenchmarkDotNet has no result of it' }]
-  const spread = { standardDeviation: own.StandardDeviation, low: own.Min, high: own.Max, count: own.N }
-  const notes = ['the median; a full JSON exporter keeps each iteration']
-  const timed = samples.length > 0 ? { samples } : { value: own.Median, spread, notes }
+  const timed = samples.length > 0 ? { samples } : { value: own.Median }
   const bytes = Memory.BytesAllocatedPerOperation
   const memory = Metrics.length === 0 && bytes !== null ? [{ ...key, metric: allocated, value: bytes }] : []
   const others = Metrics.map(

@@ -61,7 +61,8 @@ function readResult(key: ReadingKey, label: string, value: string): Row[] {
     .replaceAll(/[^\w.]+/g, '_')
     .toLowerCase()
   const isTime = /(?:\(ns\)|_ns)$|^Early stopping .*estimate$/.test(label) && !/^target|^min_duration/.test(label)
-  const isRate = /(?:per[_ ]sec(?:ond)?\b|^QPS |_(?:qps|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label)
+  const isRate =
+    /(?:per[_ ]sec(?:ond)?\b|^[QT]PS |_(?:qps|throughput|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label)
   const amount = value === '' ? Number.NaN : Number(value)
   const isNumber = /^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)
   if (!isNumber)

@@ -5,32 +5,17 @@ import * as field from '../fields.ts'
 import { createRunReader, type OutputFile, parseEach, readPlainBytes } from '../reader.ts'
 import { type ReadingKey, type Row, time, toAxes } from '../readings.ts'
 
-type Measure = { metric: Metric; mean: string; deviation?: string; count?: string; samples?: string }
-
-/** Tags of the time of a kind, such as `cold`, on the CPU or GPU: mean, relative deviation, number of samples. */
-function createTime(metric: Metric, kind: string, where: 'cpu' | 'gpu', hasFile: boolean): Measure {
-  return {
-    metric,
-    mean: `nv/${kind}/time/${where}/mean`,
-    deviation: `nv/${kind}/time/${where}/stdev/relative`,
-    count: `nv/${kind}/sample_size`,
-    ...(hasFile && { samples: `nv/json/bin:nv/${kind}/sample_times` }),
-  }
-}
+type Measure = { metric: Metric; mean: string; samples?: string }
 
 const bandwidth: Metric = { name: 'bandwidth', unit: 'B/s', betterWhen: 'higher' }
 const itemRate: Metric = { name: 'item_rate', unit: '1/s', betterWhen: 'higher' }
 
 const measures: readonly Measure[] = [
-  createTime(time, 'cold', 'gpu', true),
-  createTime(cpuTime, 'cold', 'cpu', false),
-  {
-    metric: { name: 'batch_time', unit: 's', betterWhen: 'lower' },
-    mean: 'nv/batch/time/gpu/mean',
-    count: 'nv/batch/sample_size',
-  },
+  { metric: time, mean: 'nv/cold/time/gpu/mean', samples: 'nv/json/bin:nv/cold/sample_times' },
+  { metric: cpuTime, mean: 'nv/cold/time/cpu/mean' },
+  { metric: { name: 'batch_time', unit: 's', betterWhen: 'lower' }, mean: 'nv/batch/time/gpu/mean' },
   // Benchmarks that run no GPU code.
-  createTime(cpuTime, 'cpu_only', 'cpu', true),
+  { metric: cpuTime, mean: 'nv/cpu_only/time/cpu/mean', samples: 'nv/json/bin:nv/cpu_only/sample_times' },
   ...['cold', 'cpu_only'].flatMap((kind) => [
     { metric: bandwidth, mean: `nv/${kind}/bw/global/bytes_per_second` },
     { metric: itemRate, mean: `nv/${kind}/bw/item_rate` },
@@ -71,7 +56,7 @@ type State = z.output<typeof state>
 
 /**
  * NVBench, `--json` or `--jsonbin` (format 1.x): one reading per state and measure. Raw samples are in `.bin` files
- * next to the JSON; without them only the mean with its declared deviation is known.
+ * next to the JSON; without them only the mean is known.
  */
 export const nvbench = createRunReader({
   wants: 'the file of --json, with the .bin files of --jsonbin next to it',
@@ -127,15 +112,12 @@ async function readMeasure({ metric, ...tags }: Measure, { summaries }: State, f
   const [binary, mean] = [tags.samples, tags.mean].map((tag = '') => summaries.get(tag))
   const path = field.toLine(binary?.get('filename'))
   const file = path !== null && files.find((one) => one.path === path || one.path.endsWith(`/${path}`))
-  if (file) return [{ metric, samples: await readSamples(file, binary?.get('size')), iterations: 1 }]
+  if (file) return [{ metric, samples: await readSamples(file, binary?.get('size')) }]
   if (!mean) return []
-  const value = field.figure.parse(mean.get('value'))
-  const [relative, count] = [tags.deviation, tags.count].map((tag = '') =>
-    field.toAmount(summaries.get(tag)?.get('value')),
-  )
-  const standardDeviation = typeof relative === 'number' && typeof value === 'number' ? relative * value : null
-  const notes = ['the mean of the samples', ...(path === null ? [] : [`its samples are in ${path}, which is missing`])]
-  return [{ metric, value, spread: { standardDeviation, count: count ?? null }, notes }]
+  return [
+    { metric, value: field.figure.parse(mean.get('value')) },
+    ...(path === null ? [] : [{ skipped: `the mean is read, because ${path} with its samples is missing` }]),
+  ]
 }
 
 const bytesPerSample = 4

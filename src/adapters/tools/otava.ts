@@ -1,7 +1,7 @@
 import { UserError } from '../../domain/core/errors.ts'
 import { type Delimiter, splitLine } from '../../domain/tables/delimited-line.ts'
 import { createTextReader } from '../reader.ts'
-import { inferDirection, type Row, toBaseUnit } from '../readings.ts'
+import { type Row, toBaseUnit } from '../readings.ts'
 
 /** Columns that the configuration of Otava calls attributes, and the times. */
 const attributes =
@@ -35,7 +35,7 @@ export const otava = createTextReader({
       tool: 'Apache Otava',
       rows: names.map((name) => readColumn(name, columns.indexOf(name), newest)),
       context: Object.fromEntries(facts),
-      remarks: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : [],
+      problems: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : [],
     }
   },
 })
@@ -98,13 +98,16 @@ function readColumn(name: string, index: number, rows: readonly string[][]): Row
   return { name, metric: { name: 'value', unit, betterWhen }, samples, factor, zero: 'skips' }
 }
 
-/** Finds unit and direction in a name such as `p99_ms`, `wall time [s]`, `latency` or `throughput`. */
+/**
+ * Finds unit and direction in a name such as `p99_ms`, `wall time [s]`, `latency`, `tokens_per_s` or `throughput`. A size
+ * shows no direction: it can be used or free memory, or that of a rate. `min` is a statistic.
+ */
 function describeColumn(name: string): { unit: string; factor: number; betterWhen: 'lower' | 'higher' | null } {
-  const [, printed = ''] = /(?:_|\s*\(|\s*\[)([\w/]+)[)\]]?$/.exec(name) ?? []
-  const { unit, factor } = toBaseUnit(printed)
-  const betterWhen = inferDirection(unit)
-  if (betterWhen !== null) return { unit, factor, betterWhen }
-  const isRate = /(?:^|[_ ])(?:throughput|qps|rps|tps)(?:[_ ]|$)/i.test(name)
-  const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name)
-  return { unit: '', factor: 1, betterWhen: isRate ? 'higher' : isTime ? 'lower' : null }
+  const [, printed = ''] = /(?:^|[_\s([])((?:[A-Za-z]+(?:[_ ]per[_ ]|\/))?[A-Za-zµμ]+)[)\]]?$/.exec(name) ?? []
+  const found = toBaseUnit(printed === 'min' ? '' : printed.replace(/[_ ]per[_ ]/, '/'))
+  const isRate = /(?:^|[_ ])(?:throughput|bandwidth|qps|rps|tps)(?:[_ ]|$)/i.test(name) || found.unit.endsWith('/s')
+  const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name) || found.unit === 's'
+  const isKnown = /^(?:s|B|.*\/s)$/.test(found.unit)
+  const { unit, factor } = isKnown ? found : { unit: '', factor: 1 }
+  return { unit, factor, betterWhen: isRate === isTime ? null : isRate ? 'higher' : 'lower' }
 }

@@ -15,94 +15,39 @@ type Event = {
   /** `<not counted>` and `<not supported>` are texts. */
   readonly value: string
   readonly unit: string
-  /** Share of the time in which the event was counted, in percent; below 100 the value is scaled. */
-  readonly counted: number
-  /** Of the mean of `-r`, in percent. */
-  readonly error: number | null
   /** End of the interval in seconds; NaN without `-I`. */
   readonly interval: number
 }
 
 /**
- * `perf stat`, also `-j` and `-x SEPARATOR`, with `-o` or from stderr. Times and events that cost time are figures; the
- * direction of other events, and of the metrics that perf derives, is unknown. Events that were not counted or are not
- * supported are skipped. The intervals of `-I` are summed.
+ * `perf stat -j` and `-x SEPARATOR`, with `-o` or from stderr; the numbers of the text for people depend on the locale.
+ * Times and events that cost time are figures; the direction of other events, and of the metrics that perf derives, is
+ * unknown. Events that were not counted or are not supported are skipped. The intervals of `-I` are summed.
  */
 export const perfStat = createTextReader({
-  wants: 'the output of perf stat, better with -j',
+  wants: 'the output of perf stat -j or -x,',
   isLog: true,
   detect: (head) => {
     // Without `-o`, the program can write into the same stream before perf does.
-    const lines = head.split('\n', 200)
-    return (
-      sectionTitle.test(head) ||
-      lines.some((line) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null)
-    )
+    const lines = head.split('\n')
+    const some = [...lines.slice(0, 200), ...lines.slice(-200)]
+    return sectionTitle.test(head) || some.some((line) => objectStart.test(line) || parseColumns(line) !== null)
   },
   toReadings: (text, path) => {
-    const { events, others } = sectionTitle.test(text) ? parseText(text, path) : parseRows(text, path)
+    const { events, others } = parseRows(text, path)
     if (events.some(({ interval }, index) => interval < (events[index - 1]?.interval ?? 0)))
       throw new UserError(`${path} holds the intervals of several runs`, 'Pass the output of one run')
     if (events.length === 0)
-      throw new UserError(`${path} has no row of perf stat`, 'Run perf stat with -j or -x, and without --metric-only')
+      throw new UserError(`${path} has no row of perf stat -j or -x`, 'Run perf stat with -j, without --metric-only')
     const more = `${others.length} lines are not rows of perf stat, the first is ${formatShortJson(others[0])}`
     const isJoined = areRunsJoined(events, text)
-    const remarks = others.length > 0 ? [more] : []
-    return { tool: 'perf stat', rows: readEvents(events), joins: 'samples', isJoined, remarks }
+    const problems = others.length > 0 ? [more] : []
+    return { tool: 'perf stat', rows: readEvents(events), joins: 'samples', isJoined, problems }
   },
 })
 
+const objectStart = /^\{.*"counter-value" ?: ?"/
 const sectionTitle = /^ Performance counter stats for /m
-
-/**
- * Parses the text for people, whose sections end with the elapsed time: one without it is cut off. Commands are axes
- * if there are several.
- */
-function parseText(text: string, path: string): { readonly events: Event[]; readonly others: string[] } {
-  const [, ...sections] = text.split(sectionTitle)
-  const titles = sections.map((section) => /^(.*?)(?: \(\d+ runs\))?:?\s*$/m.exec(section)?.[1] ?? '')
-  const isOne = new Set(titles).size === 1
-  const others: string[] = []
-  const events = sections.flatMap((section, index) => {
-    if (!section.includes(' seconds time elapsed'))
-      throw new UserError(`${path} ends before the elapsed time`, 'Pass the complete output of perf stat')
-    return section.split('\n').flatMap((line, at): Event | never[] => {
-      const event = at === 0 ? null : parseTextRow(line, isOne ? {} : { command: titles[index] ?? '' })
-      if (at > 0 && !event && !/^\s*(?:#|$)/.test(line)) others.push(line)
-      return event ?? []
-    })
-  })
-  return { events, others }
-}
-
-/** `VALUE [+- DEVIATION] [UNIT] EVENT [(UNIT)] [# METRIC] [( +- ERROR% )] [(COUNTED%)]`; null for any other line. */
-function parseTextRow(line: string, axes: Axes): Event | null {
-  const error = /\( \+- +([\d.,]+)% \)/.exec(line)?.[1]
-  const counted = /\(([\d.,]+)%\)\s*$/.exec(line)?.[1]
-  const found =
-    /^\s+(<not \w+>|\d(?:\S|[ \u00A0\u202F](?=\d{3}))*)(?: \+- \S+)?\s+(?:([A-Za-z]+) +)?(\S+|time elapsed)(?: \((\w+)\))?\s*$/.exec(
-      line.replace(/#.*$|\( \+- .*$|\([\d.,]+%\)\s*$/, ''),
-    )
-  const [, printed = '', unit, event = '', former] = found ?? []
-  const value = printed.startsWith('<') ? printed : parseTextNumber(printed, unit === 'seconds')
-  if (!found || value === null) return null
-  const of = { event, axes, value, unit: unit ?? former ?? '' }
-  return { ...of, counted: toShare(counted) ?? 100, error: toShare(error), interval: Number.NaN }
-}
-
-function toShare(text: string | undefined): number | null {
-  return text === undefined ? null : Number(parseTextNumber(text, true))
-}
-
-/** Removes the groups of three digits of any locale; a last group of another size is a fraction. */
-function parseTextNumber(text: string, hasNoGroups: boolean): string | null {
-  const [, whole = '', fraction] =
-    (hasNoGroups ? /^(\d+)[.,](\d+)$/ : /^(\d+|\d{1,3}(?:[.,'’ \u00A0\u202F]\d{3})+)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(
-      text,
-    ) ?? []
-  if (whole === '') return null
-  return `${whole.replaceAll(/\D/g, '')}${fraction === undefined ? '' : `.${fraction}`}`
-}
 
 function parseRows(text: string, path: string): { readonly events: Event[]; readonly others: string[] } {
   const [lines, events, others]: [string[], Event[], string[]] = [text.split('\n'), [], []]
@@ -128,7 +73,6 @@ const counterFields = field
   .group({
     event: field.name,
     ...field.repeat(field.anything, 'counter-value', 'interval', ...places),
-    ...field.repeat(field.maybeAmount, 'pcnt-running', 'variance'),
     unit: field.maybeText,
   })
   .transform((one, context): Event => {
@@ -144,8 +88,6 @@ const counterFields = field
       axes: Object.fromEntries(found),
       value,
       unit: one.unit ?? '',
-      counted: one['pcnt-running'] ?? 100,
-      error: one.variance,
       interval: Number(one.interval),
     }
   })
@@ -163,28 +105,17 @@ function parseColumns(line: string): Event | null {
   const s = separator === '|' ? String.raw`\|` : separator
   if (s === '') return null
   const head = String.raw`^(?:\s*(?<interval>\d+\.\d{6,9})${s})?(?:${place}${s}(?:\d+${s})?)?`
-  const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}(?<error>[\d.]+)%)?${s}\d+${s}(?<counted>\d+[.]\d\d)(?:${s}.*)?$`
+  const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}[\d.]+%)?${s}\d+${s}\d+[.]\d\d(?:${s}.*)?$`
   const groups = new RegExp(head + amount + tail).exec(line)?.groups
   if (!groups) return null
   return {
     event: groups['event'] ?? '',
-    axes: groups['place'] === undefined ? {} : { [describePlace(groups['place'])]: groups['place'] },
+    axes: groups['place'] === undefined ? {} : { place: groups['place'] },
     value: groups['value'] ?? '',
     unit: groups['unit'] ?? '',
-    counted: Number(groups['counted']),
-    error: groups['error'] === undefined ? null : Number(groups['error']),
     interval: Number(groups['interval']),
   }
 }
-
-const kinds = [
-  [/^CPU\d/, 'cpu'],
-  [/^S\d+-D\d+-C\d+/, 'core'],
-  [/^S\d+-D\d+/, 'die'],
-  [/^S\d/, 'socket'],
-  [/^N\d/, 'node'],
-] as const
-const describePlace = (text: string) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'thread'
 
 function groupEvents(events: readonly Event[]): Event[][] {
   return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()]
@@ -193,8 +124,8 @@ function groupEvents(events: readonly Event[]): Event[][] {
 /** Whether rows of one event are several runs: metrics (`-M`) share events, so one run can also have an event twice. */
 function areRunsJoined(events: readonly Event[], text: string): boolean {
   const repeated = groupEvents(events.filter(({ interval }) => !interval)).map(({ length }) => length > 1)
-  const starts = [/^# started on /gm, new RegExp(sectionTitle, 'gm')].map((start) => text.match(start)?.length ?? 0)
-  return repeated.includes(true) && (!repeated.includes(false) || starts.some((count) => count > 1))
+  const starts = text.match(/^# started on /gm)?.length ?? 0
+  return repeated.includes(true) && (!repeated.includes(false) || starts > 1)
 }
 
 function readEvents(events: readonly Event[]): Row[] {
@@ -224,24 +155,18 @@ const names = new Map([
 /** Events of the kernel, of which a program may have none. */
 const rare = /faults$|switches$|migrations$|^cs$/
 
-function readEvent({ event, axes, unit: printed, counted, error }: Event, intervals: readonly Event[]): Row {
+function readEvent({ event, axes, unit: printed }: Event, intervals: readonly Event[]): Row {
   const key = { name: event, axes }
   const [, inner = event] = /^(?:[\w-]+\/)?([^/:]+)/.exec(event) ?? []
   // The times of the tool itself are in ns, also in versions that print no unit.
   const { unit, factor } = toBaseUnit(/^(?:duration|user|system)_time$/.test(inner) ? 'ns' : printed)
   const name = names.get(unit) ?? (costs.test(inner) ? 'count' : null)
   if (name === null) return { ...key, skipped: 'not judged: its direction is unknown' }
-  const notes = [
-    ...(intervals.length > 1 ? [`the sum of ${intervals.length} intervals`] : []),
-    ...(counted < 100 ? [`scaled: counted ${counted} % of the time`] : []),
-  ]
   return {
     ...key,
     metric: { name, unit, betterWhen: 'lower' },
     value: intervals.reduce((sum, { value }) => sum + Number(value), 0),
     factor,
-    spread: { text: error === null ? null : `± ${error} % (standard error of the mean)` },
-    notes,
     zero: rare.test(inner) ? 'counts' : 'skips',
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Axes } from '../../domain/core/case.ts'
-import { formatShortJson } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import * as field from '../fields.ts'
 import { createJsonReader } from '../reader.ts'
@@ -75,7 +74,7 @@ export const asv = createJsonReader({
       return points.map(({ axes, value, raw }) => {
         if (Number.isNaN(value)) return { name, axes, skipped: 'skipped in asv' }
         if (value === undefined || value === null) return { name, axes, failed: 'asv reports no result' }
-        return { name, axes, metric, ...(raw ? { samples: raw } : { value, notes: ['the median of asv'] }) }
+        return { name, axes, metric, ...(raw ? { samples: raw } : { value }) }
       })
     }),
   }),
@@ -103,18 +102,12 @@ function listCombinations(lists: readonly (readonly string[])[]): Axes[] {
   )
 }
 
-const rounds = field
-  .group({ data: field.numbers, rounds: field.amount, iterations: field.maybeAmount })
-  .transform((stats, context) => {
-    const { length } = stats.data
-    if (length !== stats.rounds)
-      field.refuse(context, stats.rounds, `the ${length} values of data`, { path: ['rounds'] })
-    return stats
-  })
-const withoutRounds = field.group({
-  ...field.repeat(field.amount, 'rounds', 'median'),
-  ...field.repeat(field.maybeAmount, 'iterations', 'stddev', 'min', 'max'),
+const rounds = field.group({ data: field.numbers, rounds: field.amount }).transform((stats, context) => {
+  const { length } = stats.data
+  if (length !== stats.rounds) field.refuse(context, stats.rounds, `the ${length} values of data`, { path: ['rounds'] })
+  return stats
 })
+const withoutRounds = field.group({ median: field.amount })
 const stats = field.choose((one) => (field.has(one, 'data') ? rounds : withoutRounds))
 const pytestTest = field
   .group({
@@ -139,31 +132,23 @@ export const pytestBenchmark = createJsonReader({
   schema: field.group({
     version: field.maybeText,
     machine_info: field.group({
-      ...field.repeat(field.anything, 'system', 'machine', 'python_version'),
-      cpu: field.group({ brand_raw: field.anything }),
+      ...field.repeat(field.maybeText, 'system', 'machine', 'python_version'),
+      cpu: field.group({ brand_raw: field.maybeText }),
     }),
     benchmarks: field.list(pytestTest, 'pytest collected no benchmark; check its selection'),
   }),
-  toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => {
-    const facts = Object.entries({ ...machine, cpu: cpu.brand_raw }).map(
-      ([fact, value]) => [fact, typeof value === 'string' ? formatShortJson(value).slice(1, -1) : null] as const,
-    )
-    return {
-      tool: ['pytest-benchmark', version],
-      rows: benchmarks.map(readTest),
-      context: Object.fromEntries(facts),
-    }
-  },
+  toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => ({
+    tool: ['pytest-benchmark', version],
+    rows: benchmarks.map(readTest),
+    context: { ...machine, cpu: cpu.brand_raw },
+  }),
 })
 
 function readTest(test: z.output<typeof pytestTest>): Row {
   const key = readPytestKey(test)
   if (test.stats === null) return { ...key, failed: 'the benchmark raised an error' }
-  const { iterations } = test.stats
-  if ('data' in test.stats) return { ...key, metric: time, samples: test.stats.data, iterations }
-  const { median: value, stddev: standardDeviation, min: low, max: high, rounds: count } = test.stats
-  const notes = ['the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them']
-  return { ...key, metric: time, value, spread: { standardDeviation, low, high, count }, iterations, notes }
+  if ('data' in test.stats) return { ...key, metric: time, samples: test.stats.data }
+  return { ...key, metric: time, value: test.stats.median }
 }
 
 /**
@@ -205,13 +190,13 @@ export const torchBenchmark = createJsonReader({
   }),
   toReadings: ({ torch_version: version, measurements }) => ({
     tool: ['torch.utils.benchmark', version],
-    rows: measurements.map(({ name, raw_times: times, number_per_run: iterations, ...one }) => {
+    rows: measurements.map(({ name, raw_times: times, number_per_run: count, ...one }) => {
       // Compare of torch names a row by its sub_label, or by its statement without one.
       const row = one.label && !field.has(one, 'sub_label') ? 'stmt' : 'sub_label'
       const named = ([row, 'description', 'env', 'num_threads'] as const).filter((axis) => field.has(one, axis))
       const axes = toAxes(named.map((axis) => [axis, one[axis]]))
       // Each time in seconds is that of all executions of a run.
-      return { name, axes, metric: time, samples: times.map((seconds) => seconds / iterations), iterations }
+      return { name, axes, metric: time, samples: times.map((seconds) => seconds / count) }
     }),
   }),
 })
@@ -219,7 +204,6 @@ export const torchBenchmark = createJsonReader({
 const metadata = field.group({
   name: field.anything,
   unit: field.maybeText,
-  loops: field.maybeAmount,
   perf_version: field.maybeText,
 })
 const pyperfMetrics = new Map([
@@ -253,7 +237,7 @@ export const pyperf = createJsonReader({
       const unit = own.unit ?? common.unit ?? 'second'
       const metric = pyperfMetrics.get(unit)
       if (!metric) return { name, skipped: `a value in ${unit} is not judged: its direction is unknown` }
-      return { name, metric, samples: runs.flatMap(({ values }) => values), iterations: own.loops ?? common.loops }
+      return { name, metric, samples: runs.flatMap(({ values }) => values) }
     }),
   }),
 })

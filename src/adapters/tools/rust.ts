@@ -13,7 +13,7 @@ const criterionFile = field
     value_str: field.anything,
     iters: field.list(field.maybeAmount).nullish(),
     times: field.list(field.figure).nullish(),
-    ...field.repeat(estimate, 'median', 'Median', 'std_dev', 'StdDev'),
+    median: estimate,
   })
   .transform((file, context) => {
     const { iters, times } = file
@@ -48,9 +48,7 @@ const wants = 'the JSON files in the folders "new" below target/criterion'
 export const criterion = createRunReader({
   wants,
   detect: (head) =>
-    /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(
-      head,
-    ),
+    /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|mean"\s*:\s*\{\s*"confidence_interval")/.test(head),
   isSidecar: isStatistics,
   toReadings: async (files) => {
     const own = files.filter(({ path }) => !isStatistics(path))
@@ -61,7 +59,7 @@ export const criterion = createRunReader({
     })
     if (parsed.length === 0) throw new UserError(`only ${statistics} of criterion`, `Pass ${wants}`)
     const rows = [...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots)
-    return { tool: 'criterion', rows, sources: parsed.map(({ data }) => data) }
+    return { tool: 'criterion', rows }
   },
 })
 
@@ -96,22 +94,15 @@ function readCriterion(group: readonly CriterionFile[]) {
   const all = group.map(({ data }) => data)
   const samples = all.find(({ times }) => times)?.times
   if (samples) return { metric: time, factor: 1e-9, samples }
-  const { median, Median, std_dev: deviation, StdDev } = all.find((data) => data.median ?? data.Median) ?? {}
-  const value = (median ?? Median)?.point_estimate
+  const value = all.find(({ median }) => median)?.median?.point_estimate
   if (value === undefined) return { failed: 'criterion left neither sample.json nor estimates.json' }
-  return {
-    metric: time,
-    factor: 1e-9,
-    value,
-    spread: { standardDeviation: field.toAmount((deviation ?? StdDev)?.point_estimate) },
-    notes: ['the median of criterion; pass sample.json to keep each sample'],
-  }
+  return { metric: time, factor: 1e-9, value }
 }
 
 const bytesPerSecond: Metric = { name: 'bytes_per_second', unit: 'B/s', betterWhen: 'higher' }
-const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- ([\d,.]+)\)(?: = ([\d,.]+) MB\/s)?$/
+const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- [\d,.]+\)(?: = ([\d,.]+) MB\/s)?$/
 /** A program without a line feed at its end continues the line. */
-const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+?)\]/
+const criterionFigure = /^(.*?)\s+time:\s+\[[\d.]+ \S+ ([\d.]+) (\S+) [\d.]+ \S+?\]/
 
 /** State while the lines of `cargo bench` are read. */
 type CargoLog = {
@@ -210,36 +201,26 @@ function readOutcome(log: CargoLog, text: string): void {
   else if (figure) readLibtestFigure(log, name, figure)
 }
 
-function readLibtestFigure(
-  log: CargoLog,
-  name: string,
-  [, value = '', unit = '', deviation, rate]: RegExpExecArray,
-): void {
+function readLibtestFigure(log: CargoLog, name: string, [, value = '', unit = '', rate]: RegExpExecArray): void {
   if (log.measured !== null) log.measured += 1
-  const printed = { value, unit, text: `± ${deviation} ${unit}` }
-  log.rows.push(createTimeRow(name, printed, 'the median of libtest'))
+  log.rows.push(createTimeRow(name, value, unit))
   if (rate !== undefined) log.rows.push({ name, metric: bytesPerSecond, samples: [parseFigure(rate) * 1e6] })
 }
 
-function readCriterionFigure(log: CargoLog, [, title = '', low, value = '', unit = '', high]: RegExpExecArray): void {
+function readCriterionFigure(log: CargoLog, [, title = '', value = '', unit = '']: RegExpExecArray): void {
   const name = formatTitle(log, title.trim() || log.title)
   log.finished.add(name)
   log.title = ''
-  const printed = { value, unit, text: `${low} to ${high}` }
-  log.rows.push(createTimeRow(name, printed, 'the estimate of criterion; its JSON files have each sample'))
+  log.rows.push(createTimeRow(name, value, unit))
 }
 
-function createTimeRow(
-  name: string,
-  { value: given, unit: printed, text }: { readonly value: string; readonly unit: string; readonly text: string },
-  note: string,
-): Row {
+function createTimeRow(name: string, given: string, printed: string): Row {
   const { unit, factor } = toBaseUnit(printed)
   if (name === '') return { name: 'cargo bench', failed: `a time of ${given} ${printed} has no name` }
   if (unit !== 's') return { name, skipped: `a value in ${printed} is not judged: its direction is unknown` }
   const value = parseFigure(given)
   if (!Number.isFinite(value)) return { name, failed: `${given} ${printed} is not a time` }
-  return { name, metric: time, value, factor, spread: { text }, notes: [note] }
+  return { name, metric: time, value, factor }
 }
 
 function formatTitle({ target }: CargoLog, title: string): string {

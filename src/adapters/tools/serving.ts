@@ -26,7 +26,10 @@ const servingRun = field.anything.transform((raw, context) => {
   const name = field.readInto(context, field.name, run[named], [named])
   if (context.issues.length > 0) return z.NEVER
   const given = Object.entries(run).filter(([, value]) => !field.isAbsent(value))
-  const key = { name, axes: toAxes(loadFields.flatMap((one) => given.filter(([load]) => load === one))) }
+  const load = loadFields.flatMap((one) => given.filter(([own]) => own === one))
+  // SGLang states neither the requests nor the failed ones: only runs with as many results are the same load.
+  const isCounted = field.has(run, 'failed') || field.has(run, 'num_prompts') || requested.errors.length > 0
+  const key = { name, axes: toAxes(isCounted ? load : [...load, ['completed', requested.completed]]) }
   const tool = field.has(run, 'model_id') ? 'vllm bench serve' : 'SGLang bench_serving'
   const others = given.filter(([one]) => !loadFields.includes(one))
   const labels = new Map(others.filter(([one, value]) => typeof value === 'string' && one !== named && one !== 'date'))
@@ -91,16 +94,15 @@ function readServingFigure(key: ReadingKey, name: string, value: number, run: Fi
   const raw = isMedian ? run[`${quantity}s`] : []
   if (Array.isArray(raw) && raw.length > 0 && raw.every((one) => typeof one === 'number'))
     return [{ ...key, metric, samples: raw, zero: 'skips' }]
-  const deviation = field.toAmount(run[`std_${quantity}_ms`])
-  const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 }
-  return [{ ...key, metric, value: value / 1e3, spread, zero: 'skips' }]
+  return [{ ...key, metric, value: value / 1e3, zero: 'skips' }]
 }
 
 function readServingRate(key: ReadingKey, name: string, value: number): Row {
   if (name === 'duration') return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value, zero: 'skips' }
   if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name))
     return { name, skipped: 'not judged: its direction is unknown' }
-  const unit = name === 'rtfx' ? '' : name.startsWith('request_') ? 'requests/s' : 'tokens/s'
+  const [, counted = 'token'] = /^(request|input_sequence)_/.exec(name) ?? []
+  const unit = name === 'rtfx' ? '' : `${counted.replace('input_', '')}s/s`
   return { ...key, metric: { name, unit, betterWhen: 'higher' }, value, zero: 'skips' }
 }
 
@@ -185,7 +187,6 @@ function readAiperfMetric(key: ReadingKey, tag: string, metric: Fields): Row[] {
   const betterWhen = rates.test(tag) ? 'higher' : unit === 's' && requestTimes.test(tag) ? inferDirection(unit) : null
   if (betterWhen === null)
     return [{ name: tag, skipped: 'not judged: it describes the load, or its direction is unknown' }]
-  const spread = { standardDeviation: field.toAmount(metric['std']), count: field.toAmount(metric['count']) }
   const statistics = Object.entries(metric).filter(
     ([name, value]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null,
   )
@@ -193,6 +194,6 @@ function readAiperfMetric(key: ReadingKey, tag: string, metric: Fields): Row[] {
     const name = statistics.length === 1 ? tag : `${tag}_${statistic}`
     if (typeof value !== 'number' || !Number.isFinite(value))
       return { name, skipped: `${String(value)} is not a finite number` }
-    return { ...key, metric: { name, unit, betterWhen }, value, factor, spread, zero: 'skips' }
+    return { ...key, metric: { name, unit, betterWhen }, value, factor, zero: 'skips' }
   })
 }

@@ -21,7 +21,7 @@ const frame = field.group({
 
 /**
  * The Chrome trace of `torch.profiler` (`export_chrome_trace`), plain or gzip, read event by event: busy and idle time
- * of each GPU and stream, kernels by time, and the regions of `record_function` as samples.
+ * of each GPU, kernels by time, and the regions of `record_function` as samples.
  */
 export const chromeTrace = createFileReader({
   wants: 'the trace of torch.profiler, .json or .json.gz',
@@ -41,7 +41,7 @@ async function readTrace(file: OutputFile): Promise<Output> {
     scan.push(chunk)
   }
   const rest = field.read(frame, scan.end(), file.path)
-  if (accumulator.events > 0 && accumulator.known === 0)
+  if (accumulator.known === 0)
     throw new UserError(`${file.path} has no event of torch.profiler`, 'Pass what export_chrome_trace wrote')
   // Other programs than distributed ones have no rank.
   const rank = (rest.distributedInfo.world_size ?? 0) > 1 ? rest.distributedInfo.rank : null
@@ -54,9 +54,8 @@ async function readTrace(file: OutputFile): Promise<Output> {
       'Profile again, for example with a newer profiler',
     )
   const { stages, problems: unread } = accumulator.stages.computeStages(rest.baseTimeNanoseconds)
-  const notes = ['measured under the profiler, which slows the host']
   const regions = [...accumulator.regions].map(([name, micros]): Row => {
-    return { name, metric: time, samples: micros.map((value) => value / 1e6), iterations: 1, notes }
+    return { name, metric: time, samples: micros.map((value) => value / 1e6) }
   })
   const axes = rank === null ? {} : { rank }
   const rows = [...regions, ...buildGpuRows(trace), ...buildKernelRows(figures)].map((row) => ({
@@ -75,7 +74,7 @@ async function readTrace(file: OutputFile): Promise<Output> {
 
 function listProblems(accumulator: TraceAccumulator, { trace, doubts }: TraceFigures): string[] {
   const calls = [...accumulator.unknownCalls].join(', ')
-  const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
+  const unseen = trace.gpus.reduce((sum, { withoutLaunch }) => sum + withoutLaunch, 0)
   return [
     ...doubts,
     ...(accumulator.gpus.size === 0

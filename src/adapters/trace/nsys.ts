@@ -14,7 +14,8 @@ const nanosecondsPerSecond = 1e9
 /**
  * NVTX ranges of an SQLite file that Nsight Systems exported (`nsys export --type sqlite`) as stages: the time during
  * which at least one range of a name was open, on any thread; and launches and time of each kernel. Reads `NVTX_EVENTS`,
- * `CUPTI_ACTIVITY_KIND_KERNEL`, `StringIds` and, for the clock, `TARGET_INFO_SESSION_START_TIME`.
+ * `CUPTI_ACTIVITY_KIND_KERNEL`, `CUPTI_ACTIVITY_KIND_GRAPH_TRACE`, `StringIds` and, for the clock,
+ * `TARGET_INFO_SESSION_START_TIME`.
  */
 export const nsys = createFileReader({
   wants: 'the .sqlite file that nsys exported',
@@ -23,8 +24,8 @@ export const nsys = createFileReader({
 })
 
 async function readExport(file: OutputFile): Promise<Output> {
-  const { ranges, names, session, sums } = await readTables(file)
-  const kernels = readKernels(sums, names)
+  const { ranges, names, session, sums, graphs } = await readTables(file)
+  const kernels = readKernels(sums, graphs, names)
   const found = readStages(ranges, names, session)
   if (found.stages.length === 0 && kernels.rows.length === 0)
     throw new UserError(
@@ -38,16 +39,17 @@ async function readExport(file: OutputFile): Promise<Output> {
 
 /** Reads the tables. Files of old versions of nsys have no column `textId`. */
 async function readTables(file: OutputFile) {
-  const [full = null, withoutIds = null, strings = null, session = null, sums = null] =
+  const [full = null, withoutIds = null, strings = null, session = null, sums, graphs] =
     (await file.readTables?.([
       { table: 'NVTX_EVENTS', columns: rangeColumns },
       { table: 'NVTX_EVENTS', columns: rangeColumns.slice(0, 4) },
       { table: 'StringIds', columns: ['id', 'value'] },
       { table: 'TARGET_INFO_SESSION_START_TIME', columns: ['utcEpochNs'] },
       { table: 'CUPTI_ACTIVITY_KIND_KERNEL', columns: ['demangledName', 'start', 'end'], isSum: true },
+      { table: 'CUPTI_ACTIVITY_KIND_GRAPH_TRACE', columns: ['graphId', 'start', 'end'], isSum: true },
     ])) ?? []
   const names = new Map(strings?.map(([id = null, value = null]) => [id, value]))
-  return { ranges: full ?? withoutIds, names, session, sums: sums ?? [] }
+  return { ranges: full ?? withoutIds, names, session, sums: sums ?? [], graphs: graphs ?? [] }
 }
 
 /** Reads stages; `missing` says why there are none. */
@@ -62,16 +64,25 @@ function readStages(ranges: TableRows, names: ReadonlyMap<TableValue, TableValue
 
 /**
  * Reads launches and total time of each kernel from rows of name id, launches, launches with a usable time, and
- * nanoseconds. None if a launch has no usable time, because the sum would be smaller.
+ * nanoseconds. None if a launch has no usable time, or if the kernels of a CUDA graph are not listed, as nsys does by
+ * default: the sums would be smaller.
  */
-function readKernels(sums: NonNullable<TableRows>, names: ReadonlyMap<TableValue, TableValue>) {
+function readKernels(
+  sums: NonNullable<TableRows>,
+  graphs: NonNullable<TableRows>,
+  names: ReadonlyMap<TableValue, TableValue>,
+) {
   const damaged = sums.reduce((sum, [, launches, timed]) => sum + Number(launches) - Number(timed), 0)
-  if (damaged > 0)
-    return { rows: [], problems: [`no figures of the GPUs: ${damaged} launches of kernels have no usable time`] }
+  const whole = graphs.reduce((sum, [, launches]) => sum + Number(launches), 0)
+  const problem =
+    damaged > 0
+      ? `${damaged} launches of kernels have no usable time`
+      : `the kernels of ${whole} launches of CUDA graphs are not listed; profile with --cuda-graph-trace=node`
+  if (damaged + whole > 0) return { rows: [], problems: [`no figures of the GPUs: ${problem}`] }
   const rows = sums.map(([id = null, launches, , total]): Row => {
     const name = String(names.get(id) ?? `kernel ${String(id)}`).replaceAll(/\p{Cc}+/gu, ' ')
     const seconds = Number(total) / nanosecondsPerSecond
-    return { name, metric: kernelTime, value: seconds, iterations: Number(launches), zero: 'counts' }
+    return { name, metric: kernelTime, value: seconds, launches: Number(launches), zero: 'counts' }
   })
   return { rows, problems: [] }
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { splitLine } from '../../domain/tables/delimited-line.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import * as field from '../fields.ts'
@@ -19,8 +19,11 @@ export const rocprof = createTextReader({
     isStatistics(head) ||
     /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
   toReadings: (text, path) => {
-    if (/^\s*\{/.test(text))
-      return readTrace(listDispatches(field.read(tools, field.parseJson(text, path), path), path), path)
+    if (/^\s*\{/.test(text)) {
+      // A number of JSON would be rounded.
+      const exact = text.replaceAll(/("(?:start|end)_timestamp"\s*:\s*)(\d{16,20})(?!\d)/g, '$1"$2"')
+      return readTrace(listDispatches(field.read(tools, field.parseJson(exact, path), path), path), path)
+    }
     const rows = readRows(text, path)
     return isStatistics(text) ? readStatistics(rows, path) : readTrace(listTraceRows(rows), path)
   },
@@ -34,7 +37,6 @@ function isStatistics(text: string): boolean {
 type Dispatch = {
   readonly name: string
   readonly gpu: number
-  readonly stream: number
   readonly process: number
   readonly start: bigint
   readonly end: bigint
@@ -58,7 +60,7 @@ function readTrace(dispatches: readonly Dispatch[], path: string): Output {
       ts: isValid ? Number(one.start - origin) / 1e3 : Number.NaN,
       dur: Number(one.end - one.start) / 1e3,
       pid: one.process,
-      args: { device: one.gpu, stream: one.stream },
+      args: { device: one.gpu },
     }
     accumulator.add(value, index)
   }
@@ -88,11 +90,9 @@ function readRows(text: string, path: string): CellReader[] {
 }
 
 function listTraceRows(rows: readonly CellReader[]): Dispatch[] {
-  const streams = new Map<string, number>()
   return rows.map((read) => ({
     name: read('Kernel_Name'),
     gpu: Number(/\d+$/.exec(read('Agent_Id'))?.[0]),
-    stream: numberKey(streams, `${read('Agent_Id')} ${read('Stream_Id')} ${read('Queue_Id')}`),
     process: 0,
     start: parseNanoseconds(read('Start_Timestamp')),
     end: parseNanoseconds(read('End_Timestamp')),
@@ -105,15 +105,9 @@ function parseNanoseconds(text: string): bigint {
   return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n
 }
 
-/** Numbers keys in the order of their appearance. */
-function numberKey(known: Map<string, number>, key: string): number {
-  const index = known.get(key) ?? known.size
-  known.set(key, index)
-  return index
-}
-
 const handle = field.group({ handle: field.anything })
-const interval = { start_timestamp: field.amount, end_timestamp: field.amount }
+const nanoseconds = z.transform((value) => parseNanoseconds(String(value)))
+const interval = field.repeat(nanoseconds, 'start_timestamp', 'end_timestamp')
 const tools = field.group({
   'rocprofiler-sdk-tool': field.list(
     field.group({
@@ -128,7 +122,7 @@ const tools = field.group({
         kernel_dispatch: field.listOptional(
           field.group({
             ...interval,
-            dispatch_info: field.group({ kernel_id: field.anything, agent_id: handle, queue_id: handle }),
+            dispatch_info: field.group({ kernel_id: field.anything, agent_id: handle }),
           }),
         ),
         memory_copy: field.listOptional(field.group({ ...interval, src_agent_id: handle, dst_agent_id: handle })),
@@ -140,7 +134,6 @@ const tools = field.group({
 
 /** Lists kernels and copies of the processes of a JSON file. */
 function listDispatches(root: z.output<typeof tools>, path: string): Dispatch[] {
-  const streams = new Map<string, number>()
   return root['rocprofiler-sdk-tool'].flatMap(
     ({ kernel_symbols: symbols, agents, buffer_records: records }, process) => {
       const names = new Map(
@@ -150,24 +143,23 @@ function listDispatches(root: z.output<typeof tools>, path: string): Dispatch[] 
         ]),
       )
       const nodes = new Map(agents.map(({ id, node_id: node }) => [id.handle, node]))
-      const place = (one: { start_timestamp: number; end_timestamp: number }, agent: unknown, stream: string) => ({
+      const place = (one: { start_timestamp: bigint; end_timestamp: bigint }, agent: unknown) => ({
         gpu: nodes.get(agent) ?? [...nodes.keys()].indexOf(agent),
-        stream: numberKey(streams, `${process} ${String(agent)} ${stream}`),
         process,
-        start: BigInt(Math.round(one.start_timestamp)),
-        end: BigInt(Math.round(one.end_timestamp)),
+        start: one.start_timestamp,
+        end: one.end_timestamp,
       })
       const kernels = records.kernel_dispatch.map((record, index) => {
-        const { kernel_id: id, agent_id: agent, queue_id: queue } = record.dispatch_info
+        const { kernel_id: id, agent_id: agent } = record.dispatch_info
         const name = names.get(id)
-        if (name !== undefined) return { ...place(record, agent.handle, String(queue.handle)), name, isKernel: true }
+        if (name !== undefined) return { ...place(record, agent.handle), name, isKernel: true }
         const at = `rocprofiler-sdk-tool[${process}].buffer_records.kernel_dispatch[${index}].dispatch_info.kernel_id`
         throw field.createError(path, at, id, 'the id of a kernel symbol')
       })
       const copies = records.memory_copy.map((record) => {
         const [source, target] = [record.src_agent_id.handle, record.dst_agent_id.handle]
         const name = `copy ${String(source)} to ${String(target)}`
-        return { ...place(record, target, `copy from ${String(source)}`), name, isKernel: false }
+        return { ...place(record, target), name, isKernel: false }
       })
       return [...kernels, ...copies]
     },
@@ -189,7 +181,7 @@ function readStatistics(rows: readonly CellReader[], path: string): Output {
     const [name, total, calls] = [read('Name'), Number(read('TotalDurationNs')), Number(read('Calls'))]
     if (notKernels.test(name)) return { name, skipped: 'not judged: calls and whole domains are no kernels' }
     if (!Number.isFinite(total)) return { name, skipped: `${read('TotalDurationNs')} is not a duration` }
-    return { name, metric: kernelTime, value: total / 1e9, iterations: calls > 0 ? calls : null }
+    return { name, metric: kernelTime, value: total / 1e9, launches: calls > 0 ? calls : undefined }
   })
   return { tool: 'rocprofv3', rows: all }
 }

@@ -6,7 +6,7 @@ import { countBefore } from '../../domain/core/statistics.ts'
 
 /** Activities of one GPU: each column has one number per activity, so that no object is allocated for it. */
 export type GpuActivities = Readonly<
-  Record<'starts' | 'ends' | 'correlations' | 'names' | 'streams', NumberColumn> & {
+  Record<'starts' | 'ends' | 'correlations', NumberColumn> & {
     /** `pid` of the events, which names the GPU and, in merged traces, its process. */
     owners: Set<unknown>
   }
@@ -43,7 +43,8 @@ const kernelLaunch = /launch\w{0,20}kernel|kernel_?launch|graph_?launch/i
 const copyCall = /mem(?:cpy|set)/i
 const captureEdge = /stream(begin|end)capture/i
 /** Categories without GPU work that is read here. */
-const otherKinds: readonly unknown[] = ['cpu_op', 'Operator', 'python_function', 'cuda_sync', 'cpu_instant_event']
+const otherKinds: readonly unknown[] =
+  'cpu_op Operator python_function cpu_instant_event cuda_sync cuda_event xpu_sync'.split(' ')
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -64,7 +65,6 @@ export class TraceAccumulator {
   readonly stages = new RegionAccumulator()
   startMicros = Number.POSITIVE_INFINITY
   endMicros = Number.NEGATIVE_INFINITY
-  events = 0
   /** Events without a usable time, and those of them that are GPU work. */
   damaged = 0
   damagedActivities = 0
@@ -95,7 +95,6 @@ export class TraceAccumulator {
    * @throws UserError when the event has the wrong form
    */
   add(value: unknown, index: number): void {
-    this.events += 1
     const fields = toFields(value)
     const { ph, cat: kind, ts: startMicros, dur: durationMicros } = fields
     if (ph !== 'X') return gpuKinds.has(kind) ? this.#addDamaged({ fields, index }) : undefined
@@ -139,30 +138,26 @@ export class TraceAccumulator {
       throw new UserError(`${this.file} has more than ${mostActivities} kernels and copies`, 'Profile fewer steps')
     const args = toFields(fields['args'])
     const { correlation } = args
-    const readIndex = (inArgs: string, own: string): number => {
-      const [path, value] = inArgs in args ? [`args.${inArgs}`, args[inArgs]] : [own, fields[own]]
-      if (isBelow(value, 0, 2 ** 32)) return value
-      throw this.#createError(work, path, value, 'the number of a GPU or stream')
-    }
-    const own = openEntry(this.gpus, readIndex('device', 'pid'), mostActivities, () => {
+    const [path, gpu] = 'device' in args ? ['args.device', args['device']] : ['pid', fields['pid']]
+    if (!isBelow(gpu, 0, 2 ** 32)) throw this.#createError(work, path, gpu, 'the number of a GPU')
+    const own = openEntry(this.gpus, gpu, mostActivities, () => {
       const [starts, ends, correlations] = [new NumberColumn(), new NumberColumn(), new NumberColumn()]
-      return { starts, ends, correlations, names: new NumberColumn(), streams: new NumberColumn(), owners: new Set() }
+      return { starts, ends, correlations, owners: new Set() }
     })
     if (!own) return
     if (own.owners.size < mostSeen) own.owners.add(fields['pid'])
     own.starts.push(startMicros)
     own.ends.push(startMicros + durationMicros)
     own.correlations.push(isBelow(correlation, 1, idRange) ? correlation : 0)
-    own.streams.push(readIndex('stream', 'tid'))
-    own.names.push(this.#addName(work, isKernel))
+    this.#addName(work, isKernel)
   }
 
   #createError({ index }: Event, path: string, value: unknown, expected: string): UserError {
     return field.createError(this.file, `${this.#toPath(index)}.${path}`, value, expected)
   }
 
-  /** Returns the index of the name. Names of C++ template kernels can take kilobytes and differ at their end only. */
-  #addName(work: Work, isKernel: boolean): number {
+  /** Names of C++ template kernels can take kilobytes and differ at their end only. */
+  #addName(work: Work, isKernel: boolean): void {
     const { name: given } = work.fields
     if (typeof given !== 'string') throw this.#createError(work, 'name', given, 'a name')
     const isFull = this.names.length >= mostNames || this.#nameCharacters + given.length > mostNameCharacters
@@ -176,7 +171,6 @@ export class TraceAccumulator {
     }
     total.calls += 1
     total.micros += work.durationMicros
-    return position
   }
 
   #addLaunch({ fields, startMicros }: Work): void {

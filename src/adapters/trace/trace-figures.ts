@@ -2,7 +2,7 @@ import type { GpuActivities, NumberColumn, TraceAccumulator } from './trace-accu
 import type { Row } from '../readings.ts'
 import { kernelTimeName } from '../../domain/kernels/kernel-table.ts'
 import type { Metric } from '../../domain/core/metric.ts'
-import type { IdleGap, IdleTime, KernelReading, TraceReading } from '../../domain/trial/tool-reading.ts'
+import type { GpuTraceReading, KernelReading, TraceReading } from '../../domain/trial/tool-reading.ts'
 
 const busyShare: Metric = { name: 'gpu_busy_share', unit: 'share', betterWhen: 'higher' }
 const hostBoundShare: Metric = { name: 'host_bound_share', unit: 'share', betterWhen: 'lower' }
@@ -31,14 +31,13 @@ export type TraceFigures = {
 export function computeTraceFigures(accumulator: TraceAccumulator, rank: number | null = null): TraceFigures | null {
   const windowMicros = accumulator.endMicros - accumulator.startMicros
   if (!(windowMicros > 0)) return null
-  const swept = [...accumulator.gpus]
+  const gpus = [...accumulator.gpus]
     .toSorted(([one], [other]) => one - other)
     .map(([gpu, activities]) => sweepGpu(accumulator, gpu, activities))
   const doubts = listGpuDoubts(accumulator)
-  const windowSeconds = windowMicros / microsPerSecond
-  const whole = { rank, windowSeconds, events: accumulator.events }
-  if (doubts.length > 0 || swept.length === 0) {
-    const unknown = { gpus: [], streams: [], topKernels: [], kernelSeconds: null, copySeconds: null }
+  const whole = { rank, windowSeconds: windowMicros / microsPerSecond }
+  if (doubts.length > 0 || gpus.length === 0) {
+    const unknown = { gpus: [], topKernels: [], kernelSeconds: null, copySeconds: null }
     return { trace: { ...whole, ...unknown }, kernels: [], doubts }
   }
   const { kernels = [], copies = [] } = Object.groupBy(accumulator.names, ({ isKernel }) =>
@@ -48,14 +47,7 @@ export function computeTraceFigures(accumulator: TraceAccumulator, rank: number 
   const isCopyLost = copies.length === 0 && accumulator.hasCopyCalls
   const trace = {
     ...whole,
-    gpus: swept.map(({ gpu, total: { busySeconds, idle } }) => ({
-      gpu,
-      busySeconds,
-      busyShare: busySeconds / windowSeconds,
-      hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
-      idle,
-    })),
-    streams: swept.flatMap(({ streams }) => streams),
+    gpus,
     topKernels: byTime.slice(0, shownKernels),
     kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
     copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond,
@@ -78,28 +70,33 @@ function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }: Tr
   return reasons.flatMap(([count, reason]) => (count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []))
 }
 
-/** Computes idle time of a GPU and of its streams in one pass by start time. */
-function sweepGpu(accumulator: TraceAccumulator, gpu: number, { starts, ends, ...own }: GpuActivities) {
-  const total = new IdleSweep(accumulator.startMicros)
-  const byStream = new Map<number, IdleSweep>()
+/**
+ * Computes busy and idle time of a GPU in one pass by start time. A gap is bound by the host when the launch of the next
+ * kernel came after the end of the previous one; this is the rule of Holistic Trace Analysis.
+ */
+function sweepGpu(
+  { startMicros, endMicros, launches }: TraceAccumulator,
+  gpu: number,
+  { starts, ends, correlations }: GpuActivities,
+): GpuTraceReading {
+  const windowMicros = endMicros - startMicros
+  let [busy, host, idle, withoutLaunch, reached] = [0, 0, 0, 0, Number.NaN]
   for (const row of sortRows(starts)) {
-    const stream = own.streams.get(row)
-    const sweep = byStream.get(stream) ?? new IdleSweep(accumulator.startMicros)
-    byStream.set(stream, sweep)
-    const activity = {
-      startMicros: starts.get(row),
-      endMicros: ends.get(row),
-      launchMicros: accumulator.launches.findStart(own.correlations.get(row)),
-      name: accumulator.names[own.names.get(row)]?.name ?? '',
+    const [start, end, launch] = [starts.get(row), ends.get(row), launches.findStart(correlations.get(row))]
+    if (start > reached) {
+      idle += start - reached
+      if (launch === null) withoutLaunch += 1
+      else if (launch > reached) host += start - reached
     }
-    total.add(activity)
-    sweep.add(activity)
+    busy += Math.max(0, end - (start < reached ? reached : start))
+    reached = end < reached ? reached : end
   }
-  const streams = [...byStream].toSorted(([one], [other]) => one - other)
   return {
     gpu,
-    total: total.summarize(),
-    streams: streams.map(([stream, one]) => ({ gpu, stream, ...one.summarize() })),
+    busyShare: busy / windowMicros,
+    hostBoundShare: withoutLaunch > 0 ? null : host / windowMicros,
+    idleSeconds: idle / microsPerSecond,
+    withoutLaunch,
   }
 }
 
@@ -130,7 +127,7 @@ export function buildGpuRows({ gpus, kernelSeconds, copySeconds }: TraceReading)
     ...gpus.flatMap(({ gpu, ...one }) => [
       ...listRow(busyShare, one.busyShare, { gpu }),
       ...listRow(hostBoundShare, one.hostBoundShare, { gpu }),
-      ...listRow(idleTime, one.idle.seconds, { gpu }),
+      ...listRow(idleTime, one.idleSeconds, { gpu }),
     ]),
   ]
 }
@@ -141,71 +138,5 @@ function listRow(metric: Metric, value: number | null, axes = {}): Row[] {
 
 /** Builds the total time of all kernels: one that is short in the base can be the longest in the head. */
 export function buildKernelRows({ kernels }: TraceFigures): Row[] {
-  return kernels.map(({ name, calls, seconds }) => ({ name, metric: kernelTime, value: seconds, iterations: calls }))
-}
-
-/**
- * Work on a GPU with the time of its launch by the host, in microseconds; `launchMicros` is null when the trace does
- * not show it.
- */
-type Activity = {
-  readonly startMicros: number
-  readonly endMicros: number
-  readonly launchMicros: number | null
-  readonly name: string
-}
-
-const shownGaps = 5
-/** A GPU needs a few microseconds between two queued kernels; longer gaps have another cause. */
-const longestHandoverMicros = 5
-
-/**
- * Accumulates busy and idle time of one GPU or stream. A gap is bound by the host when the launch of the next kernel
- * came after the end of the previous one; this is the rule of Holistic Trace Analysis.
- */
-class IdleSweep {
-  readonly #originMicros: number
-  readonly #sums = { busy: 0, host: 0, kernel: 0, other: 0, gaps: 0, withoutLaunch: 0 }
-  #longest: IdleGap[] = []
-  #reachedMicros: number | null = null
-
-  constructor(originMicros: number) {
-    this.#originMicros = originMicros
-  }
-
-  /** Adds an activity; call it in the order of start times. */
-  add(activity: Activity): void {
-    const { startMicros, endMicros } = activity
-    const reached = this.#reachedMicros ?? startMicros
-    if (startMicros > reached) this.#addGap(activity, reached)
-    this.#sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached))
-    this.#reachedMicros = Math.max(reached, endMicros)
-  }
-
-  #addGap({ startMicros, launchMicros, name }: Activity, reached: number): void {
-    const [sums, gapMicros] = [this.#sums, startMicros - reached]
-    sums.gaps += 1
-    if (launchMicros === null) sums.withoutLaunch += 1
-    if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros
-    else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros
-    else sums.other += gapMicros
-    const seconds = gapMicros / microsPerSecond
-    if (this.#longest.length >= shownGaps && seconds <= (this.#longest.at(-1)?.seconds ?? 0)) return
-    const gap = { startSeconds: (reached - this.#originMicros) / microsPerSecond, seconds, before: name }
-    this.#longest = [...this.#longest, gap].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps)
-  }
-
-  summarize(): { busySeconds: number; idle: IdleTime } {
-    const { busy, host, kernel, other, gaps, withoutLaunch } = this.#sums
-    const idle = {
-      seconds: (host + kernel + other) / microsPerSecond,
-      hostSeconds: host / microsPerSecond,
-      kernelSeconds: kernel / microsPerSecond,
-      otherSeconds: other / microsPerSecond,
-      withoutLaunch,
-      gaps,
-      longest: this.#longest,
-    }
-    return { busySeconds: busy / microsPerSecond, idle }
-  }
+  return kernels.map(({ name, calls, seconds }) => ({ name, metric: kernelTime, value: seconds, launches: calls }))
 }

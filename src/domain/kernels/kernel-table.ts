@@ -116,10 +116,10 @@ export function tabulateProfile({ benchmarks }: Pick<ToolReading, 'benchmarks'>)
   const uses = benchmarks
     .filter((one) => one.status === 'measured')
     .filter(({ metric }) => metric.name === kernelTimeName)
-  const counted = uses.filter(({ iterations }) => iterations !== null)
+  const counted = uses.filter(({ launches: own }) => own !== undefined)
   const rows = [...Map.groupBy(counted, ({ name }) => name)].map(([name, group]): TableRow => {
     const seconds = group.flatMap(({ samples }) => samples).reduce((sum, value) => sum + value, 0)
-    return [name, group.reduce((sum, { iterations }) => sum + (iterations ?? 0), 0), roundToNanoseconds(seconds), '']
+    return [name, group.reduce((sum, { launches: own }) => sum + (own ?? 0), 0), roundToNanoseconds(seconds), '']
   })
   if (rows.length === 0) return null
   const [, launches, seconds] = addUp(rows)

@@ -24,7 +24,7 @@ export type DescribedReading = {
 }
 
 /** One figure under the name that gates and requirements use. */
-export type DescribedFigure = Pick<MeasuredReading, 'samples' | 'source' | 'notes'> & {
+export type DescribedFigure = Pick<MeasuredReading, 'samples' | 'source'> & {
   readonly metric: string
   readonly unit: string
   readonly betterWhen: 'lower' | 'higher'
@@ -43,7 +43,7 @@ export function describeReading(formats: DescribedReading['formats'], reading: T
     tool,
     figures: measured.map((one) => {
       const { name, unit, betterWhen } = buildReadingMetric(one)
-      return { metric: name, unit, betterWhen, samples: one.samples, source: one.source, notes: one.notes }
+      return { metric: name, unit, betterWhen, samples: one.samples, source: one.source }
     }),
     faults: [...failed, ...(pipeline?.invalid ?? []), ...(isEmpty ? ['the files contain no figure'] : [])],
     notes: [...dropped, ...problems, ...listGaps(telemetry)],

@@ -32,15 +32,18 @@ export const silentPipeline: PipelineReading = {
 
 /**
  * Merges readings of several files of one run: stages, counts and values from the first that has them; workers,
- * problems and resumption from all.
+ * problems and resumption from all. `ranks`: the stages that each file of one tool has, such as one per rank.
  */
-export function mergePipelineReadings(readings: readonly PipelineReading[]): PipelineReading {
+export function mergePipelineReadings(
+  readings: readonly PipelineReading[],
+  ranks: readonly (readonly StageTime[])[],
+): PipelineReading {
   const findFirst = <Value>(pick: (reading: PipelineReading) => Value | null): Value | null =>
     readings.map(pick).find((value) => value !== null) ?? null
   const workerStage = findFirst((reading) => reading.workerStage ?? null)
   return {
     ...(workerStage !== null && { workerStage }),
-    stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
+    stages: mergeStageTimes(ranks),
     isResumed: readings.some((reading) => reading.isResumed),
     invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
     wallSeconds: findFirst((reading) => reading.wallSeconds),

@@ -41,10 +41,12 @@ export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading
   const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? [])
   const traces = readings.flatMap(({ trace }) => trace ?? [])
   const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))]
+  const staged = readings.find(({ pipeline }) => pipeline && pipeline.stages.length > 0)
+  const ranks = readings.flatMap(({ tool, pipeline }) => (pipeline && tool === staged?.tool ? [pipeline.stages] : []))
   return {
     tool: tools.length > 0 ? tools.join(', ') : null,
     benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
-    pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
+    pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines, ranks) : null,
     trace: traces.length === 1 ? (traces[0] ?? null) : null,
     gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
     context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()) as Record<string, string>,
@@ -58,17 +60,6 @@ export function mergeToolReadings(readings: readonly ToolReading[]): ToolReading
   }
 }
 
-/** Spread that the tool reported, in the unit of the metric. */
-export type DeclaredSpread = {
-  readonly standardDeviation: number | null
-  readonly low: number | null
-  readonly high: number | null
-  /** Number of values behind it. */
-  readonly count: number | null
-  /** The tool's text if it is not numeric, such as `± 3%`. */
-  readonly text: string | null
-}
-
 /** Values of one benchmark and metric. */
 export type MeasuredReading = {
   readonly status: 'measured'
@@ -80,10 +71,8 @@ export type MeasuredReading = {
   readonly samples: readonly number[]
   /** `samples`: individual values. `aggregate`: one value that the tool computed from several. */
   readonly source: 'samples' | 'aggregate'
-  readonly declaredSpread: DeclaredSpread | null
-  /** Executions of the measured code per sample; null if the file does not state it. */
-  readonly iterations: number | null
-  readonly notes: readonly string[]
+  /** Of a kernel; absent if the file does not state them. */
+  readonly launches?: number | undefined
 }
 
 /** A benchmark without a usable value. */
@@ -97,55 +86,20 @@ export type FailedReading = {
 
 /** Parsed result of one benchmark. */
 export type BenchmarkReading = MeasuredReading | FailedReading
-/** An idle period of a GPU or stream. */
-export type IdleGap = {
-  /** Offset from the first event of the trace. */
-  readonly startSeconds: number
-  readonly seconds: number
-  /** The next activity. */
-  readonly before: string
-}
-
-/**
- * Idle time by cause, after the idle time breakdown of Holistic Trace Analysis (Meta). `host`: until the next kernel
- * was launched. `kernel`: the short pause between queued kernels. `other`: everything else, such as waiting for
- * another stream.
- */
-export type IdleTime = {
-  readonly seconds: number
-  readonly hostSeconds: number
-  readonly kernelSeconds: number
-  readonly otherSeconds: number
-  /** Idle periods without a launch in the trace; their time counts as `otherSeconds`. */
-  readonly withoutLaunch: number
-  readonly gaps: number
-  /** Longest first. */
-  readonly longest: readonly IdleGap[]
-}
-
-/** Activity of one stream. */
-export type StreamReading = {
-  readonly gpu: number
-  readonly stream: number
-  /** Time in which at least one kernel, copy or fill ran. */
-  readonly busySeconds: number
-  /** Between the first and the last activity. */
-  readonly idle: IdleTime
-}
-
 /** Activity of one GPU. */
 export type GpuTraceReading = {
   readonly gpu: number
-  readonly busySeconds: number
-  /** Share of the trace window, 0 to 1. */
+  /** Share of the trace window in which at least one kernel, copy or fill ran, 0 to 1. */
   readonly busyShare: number
   /**
-   * Share of the window in which the GPU waited for the host to launch the next kernel, 0 to 1; null when the trace does
-   * not show the launch after each idle period.
+   * Share of the window in which the GPU waited for the host to launch the next kernel, 0 to 1, by the idle time
+   * breakdown of Holistic Trace Analysis (Meta); null when the trace does not show the launch after each idle period.
    */
   readonly hostBoundShare: number | null
-  /** Between the first and the last activity of any stream. */
-  readonly idle: IdleTime
+  /** Between the first and the last activity. */
+  readonly idleSeconds: number
+  /** Idle periods without a launch in the trace. */
+  readonly withoutLaunch: number
 }
 
 /** Total time of one kernel. */
@@ -163,10 +117,8 @@ export type TraceReading = {
   readonly rank: number | null
   /** From the start of the first to the end of the last event. */
   readonly windowSeconds: number
-  readonly events: number
   /** Empty when the trace has no GPU, or not all records of it. */
   readonly gpus: readonly GpuTraceReading[]
-  readonly streams: readonly StreamReading[]
   /** Kernels by total time, longest first. */
   readonly topKernels: readonly KernelReading[]
   /** Null: not recorded. */

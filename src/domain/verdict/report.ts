@@ -79,6 +79,8 @@ export type CaseSummary = {
   readonly revision: string
   /** Name of its dataset in the config; absent: none. */
   readonly dataset?: string
+  /** Runs that count. */
+  readonly runs: number
   readonly failedTrials: number
   readonly resultRows: number | null
   readonly wallSeconds: Summary | null

@@ -87,6 +87,7 @@ export function composeReport(judged: ReportInput): Report {
         ...key,
         revision,
         ...(dataset !== '' && { dataset }),
+        runs: isMeasured(outcome) ? outcome.trials.length : 0,
         failedTrials: outcome.status === 'missing' ? 0 : outcome.failures.length,
         resultRows: isMeasured(outcome) ? outcome.resultRows : null,
         wallSeconds: wall.length > 0 ? summarize(wall) : null,

@@ -24,10 +24,14 @@ export const virnucproCompare = createTextReader({
   wants: 'what compare_virnucpro_outputs.py printed',
   detect: (head) => /^VirNucPro Output Comparison - /m.test(head),
   toReadings: (text, path) => {
-    const found = readLines(text)
-    const rows = computeFigures(found)
-    if (rows.length > 0) return { tool: 'compare_virnucpro_outputs', rows, ...describeComparison(found) }
-    throw new UserError(`${path} has no count of predictions`, 'Pass the complete output of the comparison')
+    const parts = text.split(/^(?=VirNucPro Output Comparison - )/m).filter((part) => part.startsWith('VirNucPro'))
+    const found = parts.map(readLines)
+    const rows = found.map(computeFigures)
+    if (rows.length === 0 || rows.some(({ length }) => length === 0))
+      throw new UserError(`${path} has no count of predictions`, 'Pass the complete output of the comparison')
+    const compared = [...new Set(found.map(describeComparison))].join('; ')
+    const problems = found.flatMap(listProblems)
+    return { tool: 'compare_virnucpro_outputs', rows: rows.flat(), context: { compared }, problems }
   },
 })
 
@@ -63,7 +67,7 @@ function computeFigures({ mode, counts, scores }: ComparisonCounts): Row[] {
   const [matching, mismatching] = [counts.get('Matching predictions'), counts.get('Mismatching predictions')]
   if (matching === undefined || mismatching === undefined || counts.size < 4) return []
   const total = matching + mismatching + countMissing(counts)
-  const share: Row = { name: mode, metric: agreement, value: matching / total, spread: { count: total } }
+  const share: Row = { name: mode, metric: agreement, value: matching / total }
   const differences = [...scores].map(([statistic, value]): Row => {
     const metric: Metric = { name: `score_difference_${statistic}`, unit: 'score', betterWhen: 'lower' }
     return { name: mode, metric, value }
@@ -75,13 +79,13 @@ function countMissing(counts: ReadonlyMap<string, number>): number {
   return (counts.get('Missing in refactored') ?? 0) + (counts.get('Missing in vanilla') ?? 0)
 }
 
-function describeComparison({ counts, hasScores, ...found }: ComparisonCounts) {
+function describeComparison({ hasScores, ...found }: ComparisonCounts): string {
+  return hasScores ? `labels, and scores within ${found.tolerance ?? 'an unknown tolerance'}` : 'labels alone'
+}
+
+function listProblems({ counts }: ComparisonCounts): string[] {
   const missing = countMissing(counts)
-  const what = hasScores ? `labels, and scores within ${found.tolerance ?? 'an unknown tolerance'}` : 'labels alone'
-  return {
-    context: { compared: what },
-    problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : [],
-  }
+  return missing > 0 ? [`${missing} sequences are in only one table and count as different`] : []
 }
 
 const name = 'batch-size-profile'
@@ -129,5 +133,5 @@ export const batchSizeProfile = createJsonReader({
 function createPoint(metric: Metric, batchTokens: number, value: number): Row {
   const key = { name, axes: { batchTokens } }
   if (metric === rate && value <= 0) return { ...key, failed: 'a throughput of 0 seq/s is not a measurement' }
-  return { ...key, metric, value, iterations: 1, spread: { count: 1 } }
+  return { ...key, metric, value }
 }

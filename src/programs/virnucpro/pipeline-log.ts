@@ -160,10 +160,6 @@ const facts: readonly (readonly [name: string, form: RegExp])[] = [
   ['expectedLength', /^\s{2}Expected length: (.{1,40})$/],
   ['dnabertBatchSize', /DNABERT batch size: (\d{1,9})/],
   ['tokenBudget', /^Dynamic token budget: (\d{1,9})/],
-  ['hdf5Conversion', /^HDF5-to-PT conversion: (\d[\d.]{0,12}s) for /],
-  ['declaredBaseline', /^\s{2}v1\.0 baseline: (.{1,80})$/],
-  ['memoryAtFailure', /^Memory at failure: (.{1,200})$/],
-  ['fragmentation', /^Fragmentation ratio: (.{1,40})$/],
 ]
 
 type Fault = readonly [form: RegExp, describe: (found: readonly string[]) => string]

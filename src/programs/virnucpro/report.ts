@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
 import * as field from '../../adapters/fields.ts'
 import { createTextReader } from '../../adapters/reader.ts'
 import type { ReadingKey, Row } from '../../adapters/readings.ts'
@@ -93,7 +92,7 @@ const forms: readonly Form[] = [
       return [
         ...listFigures(key, [[one.duration_seconds, wallTime]]),
         one.peak_allocated_mb
-          ? { ...key, metric: memoryGrowth, value: readGrowth() * mebibyte, spread: { count: 1 }, zero: 'counts' }
+          ? { ...key, metric: memoryGrowth, value: readGrowth() * mebibyte, zero: 'counts' }
           : { ...key, failed },
         ...listFigures(key, [
           [one.peak_allocated_mb, peakMemory, mebibyte],
@@ -198,16 +197,14 @@ const facts = field.group({
 })
 
 /**
- * Reports of `virnucpro benchmark` and its suites: JSON files, and the tables of `scaling_report.md` and
- * `bottleneck_report.md`. Reads only measured figures; verdicts, speed-ups and projections are not taken over. All
- * figures are single runs.
+ * JSON reports of `virnucpro benchmark` and its suites. Reads only measured figures; verdicts, speed-ups and projections
+ * are not taken over. All figures are single runs.
  */
 export const virnucproReport = createTextReader({
-  wants: 'a JSON or markdown report of virnucpro benchmark',
-  detect: (head) => isTable(head) || (/^\s*[[{]/.test(head) && forms.some(({ keys }) => hasKeys(head, keys))),
+  wants: 'a JSON report of virnucpro benchmark',
+  detect: (head) => /^\s*[[{]/.test(head) && forms.some(({ keys }) => hasKeys(head, keys)),
   toReadings: (text, path) => {
     const tool = 'virnucpro benchmark'
-    if (isTable(text)) return { tool, rows: readTables(text, path) }
     const root = field.parseJson(text, path)
     const rows = forms.find(({ keys }) => hasKeys(text, keys))?.read(root, path) ?? []
     if (rows.length === 0)
@@ -232,10 +229,6 @@ function readFacts({ status, metadata, dataset, system }: z.output<typeof facts>
   }
 }
 
-function isTable(text: string): boolean {
-  return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text)
-}
-
 function hasKeys(text: string, keys: readonly string[]): boolean {
   return keys.every((key) => text.includes(`"${key}"`))
 }
@@ -246,7 +239,7 @@ type Amount = readonly [value: number | null | undefined, metric: Metric, factor
 function listFigures(key: ReadingKey, all: readonly Amount[]): Row[] {
   return all.flatMap(([value, metric, factor = 1]): Row[] => {
     if (value === undefined || value === null) return []
-    if (value > 0) return [{ ...key, metric, value: value * factor, spread: { count: 1 } }]
+    if (value > 0) return [{ ...key, metric, value: value * factor }]
     return [{ ...key, failed: `${metric.name} is 0 in the report, so it was not measured` }]
   })
 }
@@ -265,72 +258,4 @@ function listStageFigures(stage: string, [time, rate, used]: readonly Amount[0][
     [rate, sequenceRate],
     [used, utilization],
   ])
-}
-
-/**
- * Reads the rows of the two markdown tables that the suites write; a row that was not tested becomes a failed reading.
- */
-function readTables(text: string, path: string): Row[] {
-  const rows = [...findTableRows(text, path)].flatMap((getCell) => readRow(getCell, path))
-  if (rows.length > 0) return rows
-  throw new UserError(`${path} has a table without rows`, 'The suite measured nothing; check its log')
-}
-
-type CellLookup = (column: string) => string | undefined
-
-const rule = /^\|[-:| ]+$/
-
-/** Yields the rows of the two tables; throws a UserError for one that was cut off. */
-function* findTableRows(text: string, path: string): Generator<CellLookup> {
-  const lines = [...splitBoundedLines(text)]
-  let columns: readonly string[] = []
-  for (const [at, line] of lines.entries()) {
-    const cells = line.startsWith('|') ? splitCells(line) : []
-    if (cells[0] === 'GPUs' || cells[0] === 'Stage') columns = cells
-    // Another text or table begins.
-    else if (cells.length === 0 || isHeader(lines, at)) columns = []
-    else if (columns.length > 0 && !rule.test(line)) {
-      const isWhole = /\|\s*$/.test(line)
-      if (!isWhole || cells.length !== columns.length) {
-        const state = isWhole ? `has ${cells.length} cells, not ${columns.length}` : 'is cut off'
-        const what = `${path}: the row ${JSON.stringify(line.slice(0, 80))} ${state}`
-        throw new UserError(what, 'Pass the complete, unedited report')
-      }
-      yield (name) => cells[columns.indexOf(name)]
-    }
-  }
-}
-
-/** Whether a table begins here, below another text. */
-function isHeader(lines: readonly string[], at: number): boolean {
-  return rule.test(lines[at + 1] ?? '') && !(lines[at - 1] ?? '').startsWith('|')
-}
-
-function splitCells(line: string): string[] {
-  const [, inner = ''] = /^\|(.*?)\|?\s*$/.exec(line) ?? []
-  return inner.split('|').map((cell) => cell.trim())
-}
-
-function readRow(getCell: CellLookup, path: string): Row[] {
-  const readCell = (column: string): number => {
-    const cell = getCell(column) ?? ''
-    const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1]
-    if (found !== undefined) return Number(found.replaceAll(',', ''))
-    const shown = JSON.stringify(cell.slice(0, 80))
-    throw new UserError(`${path}: ${shown} in the column ${column} is not a number`, 'Pass the unedited report')
-  }
-  const stage = getCell('Stage')?.slice(0, 200)
-  if (stage === undefined) {
-    const key = { name: 'gpu_scaling', axes: { gpus: readCell('GPUs') } }
-    if (/not tested/i.test(getCell('Status') ?? '')) return [{ ...key, failed: 'not tested' }]
-    return listFigures(key, [[readCell('Time (s)'), wallTime]])
-  }
-  const columns = [
-    [createStageMetric(stage), 'Time (s)'],
-    [sequenceRate, 'Seq/s'],
-    [utilization, 'GPU Util'],
-  ] as const
-  return columns
-    .filter(([, name]) => name === 'Time (s)' || /\d/.test(getCell(name) ?? ''))
-    .flatMap(([metric, name]) => listFigures({ name: stage }, [[readCell(name), metric]]))
 }

@@ -4,6 +4,8 @@ import { silentPipeline } from '../../domain/trial/pipeline-reading.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
 import type { z } from 'zod'
 
+/** A record holds no complete tracebacks. */
+const mostErrorText = 1000
 const statuses = new Map<unknown, WorkerReading['status']>([
   ['complete', 'completed'],
   ['failed', 'failed'],
@@ -66,7 +68,7 @@ function toShard(worker: number, one: z.output<typeof shard>, createdMs: number)
       sequencesPerSecond: null,
       tokensPerSecond: null,
       seconds: seconds > 0 ? seconds : null,
-      error: one.error ?? null,
+      error: one.error?.slice(0, mostErrorText) ?? null,
     },
     retries: one.retry_count ?? 0,
     isMoved: first !== null && last !== null && first !== last,

@@ -8,10 +8,10 @@ import {
   type WorkerWaits,
 } from '../../adapters/pipeline/batches.ts'
 import { type BatchRow, type BatchRows, mostBatchRows } from '../../adapters/pipeline/batch-events.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { formatNames, UserError } from '../../domain/core/errors.ts'
 import { computeMean, sumValues } from '../../domain/core/statistics.ts'
 import { type PipelineReading, silentPipeline } from '../../domain/trial/pipeline-reading.ts'
-import type { DataLoaderReading, WorkerReading } from '../../record/pipeline.ts'
+import type { DataLoaderReading, PackingReading, WorkerReading } from '../../record/pipeline.ts'
 import { findLastLine, parseAmount, readQueue, readWorkerLines, selectLines, type WorkerLine } from './worker-lines.ts'
 import { countBatches, countTokens, sumTotals } from './worker-totals.ts'
 
@@ -31,7 +31,7 @@ export const workerLogs = createRunReader({
   toReadings: async (files) => {
     const texts = await parseEach(files, (text) => text, true)
     const lines = texts.flatMap((text) => [...readWorkerLines(text)])
-    const paths = files.map(({ path }) => path).join(', ')
+    const paths = formatNames(files.map(({ path }) => path))
     if (lines.length === 0)
       throw new UserError(`${paths}: it has no worker line`, 'Pass the worker_*.log files of the run')
     const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null
@@ -57,6 +57,17 @@ function readWorkers(all: ReadonlyMap<number, Lines>, tokenBudget: number | null
   })
   const resumed = histories.filter(([, written]) => selectLines(written, 'resumed').length > 0)
   const packingPercent = findLastLine(lines, 'progress')?.packingPercent
+  const shortfalls = listShortfalls(
+    workers,
+    histories.flatMap(([, written]) => written),
+  )
+  // What the others logged is a part of the run.
+  const absent = shortfalls.find((text) => text.endsWith('left no log'))
+  const packing = computePacking(listBatches(lines), {
+    totals: sumTotals(current, tokenBudget),
+    tokenBudget,
+    printed: packingPercent === undefined ? null : packingPercent / 100,
+  })
   return {
     ...silentPipeline,
     workerStage,
@@ -68,19 +79,17 @@ function readWorkers(all: ReadonlyMap<number, Lines>, tokenBudget: number | null
         if (status === 'failed') return [`worker ${worker} failed: ${error}`]
         return status === 'unfinished' ? [`worker ${worker} started and did not complete`] : []
       }),
-      ...listShortfalls(
-        workers,
-        histories.flatMap(([, written]) => written),
-      ),
+      ...shortfalls,
     ],
-    packing: computePacking(listBatches(lines), {
-      totals: sumTotals(current, tokenBudget),
-      tokenBudget,
-      printed: packingPercent === undefined ? null : packingPercent / 100,
-    }),
-    dataLoader: summarizeLoader(current),
+    packing: packing && absent !== undefined ? withdrawPacking(packing, absent) : packing,
+    dataLoader: absent === undefined ? summarizeLoader(current) : null,
     warnings: countWarnings(lines),
   }
+}
+
+function withdrawPacking({ tokenBudget, printed }: PackingReading, reason: string): PackingReading {
+  const unknown = { efficiency: null, tokens: null, batches: null, lowest: null, batchesBelow80: null }
+  return { ...unknown, tokenBudget, printed, reason }
 }
 
 /**

@@ -69,7 +69,7 @@ export function buildCases({ cases, testbed }: Report): Block[] {
     {
       Case: (item) => formatCaseName(item, testbed),
       Revision: ({ revision }) => toCode(revision),
-      '#Runs': ({ wallSeconds }) => String(wallSeconds?.count ?? 0),
+      '#Runs': ({ runs }) => formatCount(runs),
       '#Median time': ({ wallSeconds }) => formatValue(wallSeconds?.median ?? null, 's'),
       '#Min to max': ({ wallSeconds: wall }) => (wall ? formatPair(wall.min, wall.max, 's').join(' to ') : '–'),
       '#Spread': ({ wallSeconds: wall }) =>
@@ -84,9 +84,13 @@ export function buildCases({ cases, testbed }: Report): Block[] {
 /** Builds the table of figures computed from the samples that no other table has; declared ones are marked. */
 export function buildDerivedFigures(report: Report): Block[] {
   const shown = listShownValues(report)
-  // A figure that needs a remark is always in the table.
-  const isShown = ({ value, reason, isDeclared, isSuspicious }: DerivedValue): boolean =>
-    value !== null && reason === null && !isDeclared && !isSuspicious && shown.has(value)
+  // A figure that needs a remark is always in the table, and so is 0, which several figures can have.
+  const isShown = ({ name, value, unit, reason, isDeclared, isSuspicious }: DerivedValue): boolean =>
+    Boolean(value) &&
+    reason === null &&
+    !isDeclared &&
+    !isSuspicious &&
+    [name, unit].some((one) => shown.has(`${value} ${one}`))
   return tabulate(
     report.derived.filter((item) => !isShown(item)),
     {
@@ -100,16 +104,16 @@ export function buildDerivedFigures(report: Report): Block[] {
   )
 }
 
-/** Lists the unrounded values of limits, suite tables, cases and stage times. */
-function listShownValues(report: Report): ReadonlySet<number> {
+/** Lists the unrounded values of limits with their names, of suite tables, cases and stage times with their units. */
+function listShownValues(report: Report): ReadonlySet<string> {
   const { requirements, sections, cases, comparisons } = report
   const cells = sections.flatMap(({ rows }) => rows.flat())
   return new Set([
-    ...requirements.flatMap(({ actual }) => actual ?? []),
-    ...cells.flatMap((cell) => (typeof cell === 'object' && cell !== null && 'value' in cell ? cell.value : [])),
-    ...cases.flatMap(({ wallSeconds }) => wallSeconds?.median ?? []),
-    ...comparisons.flatMap(({ head }) => head?.median ?? []),
-    ...listStageSeconds(report),
+    ...requirements.map(({ actual, value }) => `${actual} ${value}`),
+    ...cells.map((cell) => (typeof cell === 'object' && cell && 'value' in cell ? `${cell.value} ${cell.unit}` : '')),
+    ...cases.map(({ wallSeconds }) => `${wallSeconds?.median} s`),
+    ...comparisons.map(({ head, unit }) => `${head?.median} ${unit}`),
+    ...listStageSeconds(report).map((seconds) => `${seconds} s`),
   ])
 }
 

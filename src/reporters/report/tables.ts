@@ -159,12 +159,13 @@ export function buildStageTimes(report: Report): Block[] {
   if (!key || !(total > 0)) return []
   const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages)
   const hidden = stages.length - longest.length
+  const untimed = stages.filter(({ seconds }) => seconds === null).length
   return tabulate(
     stages.filter((stage) => longest.includes(stage)),
     {
       Stage: ({ name }) => toCode(name),
       '#Time': ({ seconds }) => formatValue(seconds, 's'),
-      '#Share': ({ seconds }) => formatPercent((seconds ?? 0) / total),
+      '#Share': ({ seconds }) => (seconds === null ? '–' : formatPercent(seconds / total)),
       'Of all stages': ({ seconds }) => drawTextBar((seconds ?? 0) / total, barWidth),
     },
     {
@@ -172,7 +173,10 @@ export function buildStageTimes(report: Report): Block[] {
       importance: 9,
       isFolded: true,
       noun: 'stages',
-      notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : [],
+      notes: [
+        ...(hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} not shown.`] : []),
+        ...(untimed > 0 ? [say`Shares are of the stages with a time: ${untimed} of ${stages.length} have none.`] : []),
+      ],
     },
   )
 }

@@ -191,6 +191,6 @@ export async function readTool(
     return collectToolReadings(await readOutput(name, files))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { readings: null, failure: { kind: 'no-proof', detail: `${error.message} (${error.hint})` } }
+    return { readings: null, failure: { kind: 'no-proof', detail: `${error.message} (${error.hint})`.slice(0, 3000) } }
   }
 }

@@ -104,13 +104,6 @@ it('names the root', () => {
   expect(() => read(field.list(field.amount, 'Run it again'), [], '')).toThrow('x.json: the list is empty')
 })
 
-it('finds the places of figures that are no numbers, in maps and lists', () => {
-  const form = field.group({ b: field.index(field.list(field.figure)) })
-  const data = field.read(form, { b: { 'c d': [1, 'x'], e: [null] } }, 'x.json')
-  const found = [...field.findFaultyPaths([data])].map(([{ value }, path]) => [path, value])
-  expect(Object.fromEntries(found)).toEqual({ 'b["c d"][1]': 'x', 'b.e[0]': null })
-})
-
 it.each([
   [0, 0],
   [9.99, 9.99],

@@ -62,7 +62,7 @@ const all = (Object.entries(readers) as [keyof typeof readers, OutputReader][]).
 const withoutContent = ['customSmallerIsBetter', 'customBiggerIsBetter']
 
 describe('auto', () => {
-  it.each(['perf-stat/text.txt', 'lightning/stderr.log', 'transformers/stdout.log', 'mlperf/offline-detail.txt'])(
+  it.each(['perf-stat/repeated.csv', 'lightning/stderr.log', 'transformers/stdout.log', 'mlperf/offline-detail.txt'])(
     'finds %s below what a program prints',
     async (path) => {
       const text = `${'a line of the program\n'.repeat(10_000)}${fixtureText(path)}`
@@ -180,6 +180,15 @@ describe('auto', () => {
     const [one = [], other = []] = [0, 1].map((rank) => benchmarks.filter(({ axes }) => axes['rank'] === rank))
     expect([one.length, other.length, benchmarks.length]).toEqual([12, 12, 24])
     expect(problems.join()).not.toContain('ranks')
+  })
+
+  it('takes the stage times of the slowest rank', async () => {
+    const ranks = [1, 3].map((seconds) => {
+      const event = { ph: 'X', cat: 'user_annotation', name: 'infer', pid: 0, tid: 1, ts: 0, dur: seconds * 1e6 }
+      return aFile(`rank${seconds}.json`, JSON.stringify({ traceEvents: [event] }))
+    })
+    const { pipeline } = await readOutput('auto', ranks)
+    expect(pipeline?.stages).toMatchObject([{ stage: 'infer', seconds: 3 }])
   })
 
   it('refuses no file at all', async () => {

@@ -2,6 +2,7 @@ import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { prepareGenerated } from '../../../src/datasets/generated-dataset.ts'
+import { runRecord } from '../../../src/record/run.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 type Wanted = { readonly version?: string; readonly names?: readonly string[] }
@@ -36,6 +37,15 @@ describe('a generated dataset', () => {
     expect(await readFile(first.files[0] ?? '', 'utf8')).toBe('x.bin 1')
     expect((await place.prepare()).files).toEqual(first.files)
     expect(place.countRuns()).toBe(1)
+  })
+
+  it('of a long command of several lines fits into a record', async () => {
+    await using place = await temporaryDirectory()
+    const caches = { own: join(place.path, 'cache'), readable: [] }
+    const command = ['python', '-c', 'import os\n'.repeat(50), '{output}']
+    const source = { name: 'noise', command, version: '1', workspace: place.path }
+    const made = await prepareGenerated(source, caches, async (_argv, output) => writeFile(join(output, 'x'), 'x'))
+    expect(runRecord.shape.datasets.element.safeParse(made.identity).error).toBeUndefined()
   })
 
   it('becomes the directory of several files', async () => {

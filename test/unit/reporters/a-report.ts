@@ -150,14 +150,16 @@ export function aSection(given: Partial<Section> = {}): Section {
 }
 
 export function aCase(given: Partial<CaseSummary> = {}): CaseSummary {
+  const { wallSeconds = aSummary(2033.1) } = given
   return {
+    runs: wallSeconds?.count ?? 0,
     suite: 'scaling',
     benchmark: 'virnucpro',
     axes: { gpus: 2 },
     revision: 'head',
     failedTrials: 0,
     resultRows: 601_257,
-    wallSeconds: aSummary(2033.1),
+    wallSeconds,
     ...given,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderCheckRun, renderComment, renderJobSummary } from '../../../src/reporters/deliveries.ts'
-import { aCase, aComparison, aRegression, aReport, aRequirement, aSection } from './a-report.ts'
+import { aCase, aComparison, aDerived, aRegression, aReport, aRequirement, aSection } from './a-report.ts'
 
 const marker = '<!-- warpgauge report virnucpro -->'
 const whereabouts = { runUrl: 'https://github.com/a/b/actions/runs/1', runFolderHint: 'artifact warpgauge-run-1' }
@@ -102,6 +102,15 @@ describe('what a comment says', () => {
     expect(folded).toMatch(
       /### Time per stage: scaling, 2 GPUs \(`scaling\/virnucpro gpus=2`\)\n\n.*\n.*\n\| `esm2` \|/,
     )
+  })
+
+  it('shows runs without a wall time as runs, and no share of a stage without a time', () => {
+    const stages = [9, null].map((value, index) =>
+      aDerived({ name: `stage:${'ab'[index]}`, unit: 's', value, reason: value === null ? 'not reported' : null }),
+    )
+    const comment = renderComment(aReport({ cases: [aCase({ runs: 5, wallSeconds: null })], derived: stages }), options)
+    expect(comment.replaceAll(/\u00A0/g, ' ')).toMatch(/^\| `b` \| – \| – \| +\|$/m)
+    expect(comment).toMatch(/`head` \| 5 \| – \|/)
   })
 
   it('shows for every gate what its runs cannot exclude, and the largest of it in the headline', () => {

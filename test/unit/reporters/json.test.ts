@@ -49,6 +49,12 @@ describe('the JSON report (F-33)', () => {
     expect(renderJson(reversed)).toBe(renderJson(report))
   })
 
+  it('keeps names apart that differ after thousands of characters', () => {
+    const metrics = ['a', 'b'].map((end) => `bench:${'kernel<'.repeat(500)}${end}`)
+    const json = JSON.parse(renderJson(aReport({ comparisons: metrics.map((metric) => aComparison({ metric })) })))
+    expect(json.comparisons.map(({ metric }: { metric: string }) => metric)).toEqual(metrics)
+  })
+
   it('writes text that acts elsewhere as escapes and gives it back unchanged', () => {
     const name = '<!-- x --> @everyone ::set-output name=a::b ##[error] \u202E test.py::speed'
     const text = renderJson(aReport({ title: name }))

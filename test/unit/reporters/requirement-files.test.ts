@@ -60,7 +60,7 @@ it('has the structure of the documents: duration, dataset, performance and GPUs 
     gpu('memory', 'gpu_utilization', 1),
   ]
   const spread = { count: 1, median: 9045.7, mean: 9045.7, standardDeviation: null, min: 9045.7, max: 9045.7 } as never
-  const common = { benchmark: 'predict', failedTrials: 0, resultRows: 1, wallSeconds: spread }
+  const common = { benchmark: 'predict', runs: 1, failedTrials: 0, resultRows: 1, wallSeconds: spread }
   const cases = [
     { ...common, suite: 'end-to-end', axes: { gpus: 4 }, revision: 'head', dataset: 'typical' },
     { ...common, suite: 'memory', axes: {}, revision: 'head', dataset: 'other' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderTerminal } from '../../../src/reporters/index.ts'
 import { measureWidth } from '../../../src/reporters/terminal/layout.ts'
+import { aDerived, aReport, aRequirement, someStages } from './a-report.ts'
 import { goldenReports } from './golden-reports.ts'
 
 const regression = goldenReports['regression']!
@@ -46,5 +47,27 @@ describe('a report on a terminal', () => {
       key === 'x' && typeof value === 'object' ? { ...value, words: { 1: word } } : value,
     ) as typeof scaling
     expect(text(80, report)).toMatch(new RegExp(`^${label}  █+ 1$`, 'm'))
+  })
+
+  it('leaves out a figure of the limits only with its own value, and none of 0', () => {
+    const derived = [aDerived({ name: 'speedup', value: 2 }), aDerived({ name: 'memory_left', value: 2, unit: 'B' })]
+    const none = ['lost_rows', 'oom_count'].map((name) => aDerived({ name, value: 0, unit: '' }))
+    const requirements = [
+      aRequirement({ value: 'speedup', actual: 2 }),
+      aRequirement({ value: 'oom_count', actual: 0 }),
+    ]
+    const shown = text(120, aReport({ derived: [...derived, ...none], requirements })).split('Derived figures')[1]
+    expect(['speedup', 'memory_left', 'lost_rows'].filter((name) => shown?.includes(name))).toEqual([
+      'memory_left',
+      'lost_rows',
+    ])
+  })
+
+  it('says that shares leave out a stage without a time', () => {
+    const untimed = aDerived({ name: 'stage:merge', value: null, unit: 's', reason: 'it did not end' })
+    const stages = someStages({ gpus: 1 })
+    const report = aReport({ derived: [...stages, { ...untimed, axes: { gpus: 1 } }] })
+    expect(text(120, report)).toContain(`Shares are of the stages with a time: 1 of ${stages.length + 1} have none.`)
+    expect(text(120, aReport({ derived: stages }))).not.toContain('Shares are of')
   })
 })

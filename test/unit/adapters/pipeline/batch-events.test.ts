@@ -98,12 +98,12 @@ describe('batches told as events', () => {
   })
 
   it('bring the allocator’s peaks and its memory over time, placed in the trial', () => {
-    const metric = (name: string, value: number) => ({
+    const metric = (name: string, value: number, unit = 'B') => ({
       t: start + 9,
       event: 'metric',
       name,
       value,
-      unit: 'B',
+      unit,
       stage: 'esm2',
       gpu: 0,
     })
@@ -111,7 +111,7 @@ describe('batches told as events', () => {
       batch(2, { allocatedBytes: 5e9, reservedBytes: 6e9 }),
       batch(3, { allocatedBytes: 5.5e9, reservedBytes: 6e9 }),
       metric('peak-allocated', 5.5e9),
-      metric('peak-reserved', 8e9),
+      metric('peak-reserved', 8, 'GB'),
       { t: start + 9, event: 'metric', name: 'token-budget-reductions', value: 2, unit: 'count' },
     ])
     expect(allocator).toEqual([{ stage: 'esm2', gpu: 0, allocatedBytes: 5.5e9, reservedBytes: 8e9, when: 'peak' }])

@@ -8,7 +8,7 @@ test('a stage takes the sum of its visits, without the time between them', () =>
   expect(events.parse(text)).toEqual({
     stages: [aStage('load', 1.5), aStage('predict', 3.5)],
     isResumed: false,
-    problems: [],
+    problems: ['metric gpu_memory has no known direction (betterWhen), so it is not compared'],
     benchmarks: [],
   })
 })
@@ -133,6 +133,29 @@ test('metrics have their unit, direction and place; those of the memory suite ar
   expect(telemetry?.problems).toEqual(['metric loss has no known direction (betterWhen), so it is not compared'])
 })
 
+test('a metric that is lost is named, and one with a value that is no number has failed', () => {
+  const metric = (fields: object) => `${JSON.stringify({ t: 1, event: 'metric', ...fields })}\n`
+  const many = Array.from({ length: 1000 }, (_, rank) => metric({ name: 'speed', value: 8, unit: 'items/s', rank }))
+  const telemetry = events.parse(
+    metric({ name: 'score', value: 0.9, betterWhen: 'higher' }) +
+      metric({ name: 'latency', value: 12, unit: 'ms' }) +
+      metric({ name: 'latency', value: null, unit: 'ms' }) +
+      metric({ name: 'x'.repeat(201), value: 1, unit: 's' }) +
+      metric({ name: 'plain', value: 1 }) +
+      many.join(''),
+  )
+  expect(telemetry?.benchmarks).toHaveLength(1000)
+  expect(telemetry?.benchmarks?.slice(0, 2)).toMatchObject([
+    { name: 'score', metric: { unit: '', betterWhen: 'higher' }, samples: [0.9] },
+    { name: 'latency', status: 'failed', problem: 'latency is null, not a finite number' },
+  ])
+  expect(telemetry?.problems).toEqual([
+    'a metric has no name of 1 to 200 characters, so it is not compared',
+    'metric plain has no known direction (betterWhen), so it is not compared',
+    'metric speed is above the limit of 1000, so it is not compared',
+  ])
+})
+
 test('kinds of a later version are ignored without a problem', () => {
   const telemetry = events.parse(`${lines([0, 'start'], [2, 'end'])}{"t": 3, "event": "checkpoint", "bytes": 7}\n`)
   expect(telemetry).toMatchObject({ stages: [aStage('predict', 2)], problems: [] })
@@ -158,9 +181,23 @@ test('work counted by events: adds up the values of the named metric', () => {
     { event: 'metric', name: 'samples', value: 64, unit: 'samples' },
     { event: 'metric', name: 'loss', value: 3 },
     { event: 'metric', name: 'samples', value: 36, rank: 1 },
-    { event: 'metric', name: 'samples', value: 'many' },
   )
   expect(countEventWork(`${text}\n{"t": 2, "event": "metr`, 'samples')).toBe(100)
+  // The others are a part of the work.
+  expect(countEventWork(`${text}\n${toLines({ event: 'metric', name: 'samples', value: null })}`, 'samples')).toBeNull()
+})
+
+test('a stage without a place is named', () => {
+  const visit = (stage: string) =>
+    ['start', 'end'].map((edge, t) => ({ event: `stage-${edge}`, stage, t })).map((event) => JSON.stringify(event))
+  const names = ['x'.repeat(201), ...Array.from({ length: 502 }, (_, index) => `s${index}`)]
+  const telemetry = events.parse(names.flatMap(visit).join('\n'))
+  expect(telemetry?.stages).toHaveLength(500)
+  expect(telemetry?.problems).toEqual([
+    `stage "${'x'.repeat(80)}" has no usable name, so it is not read`,
+    'stage "s500" is above the limit of 500',
+    'stage "s501" is above the limit of 500',
+  ])
 })
 
 test('work counted by events: adds up the last progress of each worker in the largest stage', () => {

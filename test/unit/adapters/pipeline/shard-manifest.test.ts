@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shardManifest } from '../../../../src/programs/virnucpro/shard-manifest.ts'
+import { pipelineFigures } from '../../../../src/record/pipeline.ts'
 import { changed, readFixture, readText, refusal, type Loose } from '../an-output.ts'
 
 const manifest = 'virnucpro/manifest.json'
@@ -16,6 +17,11 @@ const read = async (change: (root: Loose) => void) =>
   (await readText(shardManifest, changed(manifest, change))).pipeline
 
 describe('the manifest of a sharded run', () => {
+  it('keeps the start of a traceback, which fits into a record', async () => {
+    const pipeline = await read((root) => (root.shards['1'].error = 'CUDA error '.repeat(1000)))
+    expect(pipelineFigures.shape.workers.safeParse(pipeline?.workers).error).toBeUndefined()
+  })
+
   it('invalidates the timing for one failed shard (F-28)', async () => {
     const { pipeline } = await readFixture(shardManifest, manifest)
     expect(pipeline?.invalid).toEqual(['shard 1 failed: cuda_oom'])

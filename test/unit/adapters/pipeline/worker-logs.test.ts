@@ -10,6 +10,9 @@ async function read(...texts: string[]) {
   return { ...pipeline, problems }
 }
 
+/** The log of the only worker of a run. */
+const alone = fixtureText(first).replace('Worker 0/2', 'Worker 0/1')
+
 describe('the logs of workers', () => {
   it('gives sequences, rates and seconds of each GPU (F-05, E22)', async () => {
     const { pipeline } = await readFixture(workerLogs, first, second)
@@ -61,7 +64,7 @@ describe('the logs of workers', () => {
   })
 
   it('computes packing from tokens and refuses the printed 358 % (F-25, W13, W14)', async () => {
-    const { packing, problems } = await read(fixtureText(first))
+    const { packing, problems } = await read(alone)
     // Two of 1301 batches are logged, and how the last 26 289 sequences were packed is not.
     expect(packing).toMatchObject({ batches: 1301, tokenBudget: 16384, printed: 3.58, reason: null, batchesBelow80: 1 })
     expect(packing?.efficiency?.toFixed(3)).toBe('0.893')
@@ -109,7 +112,7 @@ describe('the logs of workers', () => {
   })
 
   it('has no packing without the token budget, and takes it from the main log when that is given', async () => {
-    const log = fixtureText(first).replace(/.*Dynamic token budget.*\n/, '')
+    const log = alone.replace(/.*Dynamic token budget.*\n/, '')
     const without = await read(log)
     expect(without.packing).toMatchObject({ efficiency: null, lowest: null })
     expect(without.packing?.reason).toContain('cannot be computed')
@@ -118,7 +121,7 @@ describe('the logs of workers', () => {
   })
 
   it('refuses a packing above 1 that follows from the wrong budget (W14)', async () => {
-    const { packing } = await read(fixtureText(first).replace('token budget: 16384', 'token budget: 4096'))
+    const { packing } = await read(alone.replace('token budget: 16384', 'token budget: 4096'))
     expect(packing).toMatchObject({ efficiency: null, printed: 3.58 })
     expect(packing?.reason).toContain('is impossible')
   })
@@ -139,7 +142,7 @@ describe('the logs of workers', () => {
   })
 
   it('counts warnings of utilisation against the checks, not the batches (W29)', async () => {
-    expect((await read(fixtureText(first))).warnings).toEqual({ mild: 1, critical: 0, checks: 2 })
+    expect((await read(alone)).warnings).toEqual({ mild: 1, critical: 0, checks: 2 })
     expect((await read(line('Worker 0 completed successfully'))).warnings).toBeNull()
   })
 
@@ -149,6 +152,18 @@ describe('the logs of workers', () => {
     const open = fixtureText(second).split('\n').slice(0, 4).join('\n')
     expect((await read(fixtureText(first), open)).invalid).toEqual(['worker 1 started and did not complete'])
     expect((await read(fixtureText(first))).invalid).toEqual(['1 of 2 workers left no log'])
+  })
+
+  it('knows neither packing nor waits of a run of which a worker left no log', async () => {
+    const { packing, dataLoader } = await read(fixtureText(first))
+    expect(packing).toMatchObject({
+      efficiency: null,
+      batches: null,
+      lowest: null,
+      reason: '1 of 2 workers left no log',
+    })
+    expect(dataLoader).toBeNull()
+    expect((await read(fixtureText(first), fixtureText(second))).packing?.efficiency).toBeCloseTo(0.893, 3)
   })
 
   it('invalidates a run in which a worker computed fewer sequences than it was given (W26)', async () => {

@@ -64,12 +64,11 @@ describe('nvidia-smi CSV', () => {
       expect((await refusal(nvidiaSmi, log.replace(from, to))).message).toContain(`is in ${to.slice(1, -1)}, not in`)
   })
 
-  it('names columns without a value in any row, and a clock that was set back', async () => {
+  it('names a clock that was set back', async () => {
     const header = 'timestamp, index, utilization.gpu [%], power.draw [W]\n'
     const rows = ['2026/10/25 02:59:59.000, 0, ERR!, 71.2 W', '2026/10/25 02:00:00.000, 0, [N/A], [N/A]', '']
     expect((await readText(nvidiaSmi, header + rows.join('\n'))).problems).toEqual([
       'the times of the log go back by 3599 s after row 1: a clock was set, or it holds several runs',
-      'no row has a value of utilization.gpu, such as "[N/A]"',
     ])
   })
 

@@ -38,6 +38,11 @@ describe('the summary of MLPerf LoadGen', () => {
     expect(offered.problems.join()).toContain('scheduled_samples_per_second: not judged')
   })
 
+  it('reads the rates of tokens', async () => {
+    const text = fixtureText('mlperf/single-stream.txt').replace('QPS w/o loadgen', 'TPS w/o loadgen')
+    expect(figures(await readText(mlperf, text))).toHaveProperty([`${stream}: tps_w_o_loadgen_overhead 1/s`])
+  })
+
   it('reads a rate that stands in two sections once', async () => {
     const line = 'Completed tokens per second: 32027.57'
     const twice = fixtureText('mlperf/single-stream.txt')

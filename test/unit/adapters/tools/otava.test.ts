@@ -14,10 +14,30 @@ describe('Apache Otava CSV', () => {
       { metric: { betterWhen: 'higher' } },
     ])
     expect(reading.problems).toEqual([
-      'metric1: not judged: its direction is in the configuration of Otava',
       '2 earlier rows are the history of other runs: only the newest is read',
+      'metric1: not judged: its direction is in the configuration of Otava',
     ])
     expect(reading.context).toMatchObject({ commit: 'aaa2' })
+  })
+
+  it.each<[name: string, betterWhen: string | null, unit?: string, value?: number]>([
+    ['query_p99_ms', 'lower', 's', 0.005],
+    ['prefill_tokens_per_s', 'higher', 'tokens/s', 5],
+    ['tokens/s', 'higher', 'tokens/s', 5],
+    ['ops per second', 'higher', '1/s', 5],
+    ['throughput_min', 'higher', '', 5],
+    ['throughput_MB', 'higher', 'B', 5e6],
+    ['read [MB/s]', 'higher', 'B/s', 5e6],
+    ['latency_min', 'lower', '', 5],
+    ['free_memory_MB', null],
+    ['throughput_s', null],
+    ['min', null],
+    ['param_s', 'lower', 's', 5],
+  ])('takes direction and unit of the column %s from its name', async (name, betterWhen, unit, value) => {
+    const reading = await readText(otava, `time,commit,${name}\n2026-01-01,aa,5\n`)
+    const expected = betterWhen === null ? [] : [{ metric: { betterWhen, unit }, samples: [value] }]
+    expect(reading.benchmarks).toMatchObject(expected)
+    expect(reading.benchmarks).toHaveLength(expected.length)
   })
 
   it('finds the newest row by its time, with any separator of Otava', async () => {

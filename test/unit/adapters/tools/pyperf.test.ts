@@ -9,7 +9,7 @@ describe('pyperf', () => {
     expect(Object.keys(all)).toEqual(['count 64: time s', 'count 1024: time s', 'sorted: time s'])
     expect(all['count 64: time s']).toHaveLength(20)
     expect((all['count 64: time s'] as number[]).slice(0, 2)).toEqual([1.28971152343893e-5, 1.5690919799804526e-5])
-    expect(reading.benchmarks[0]).toMatchObject({ source: 'samples', iterations: 8192 })
+    expect(reading.benchmarks[0]).toMatchObject({ source: 'samples' })
     expect(reading.tool).toBe('pyperf 2.11.0')
   })
 

@@ -60,9 +60,24 @@ describe('an export of Nsight Systems', () => {
       [range, [aStage('a', 1)]],
     ] as const) {
       const { benchmarks, pipeline } = await readDatabase(`${kernels};${ranges}`)
-      expect(benchmarks.map((one) => 'samples' in one && [one.name, one.samples, one.iterations])).toEqual(own)
+      expect(benchmarks.map((one) => 'samples' in one && [one.name, one.samples, one.launches])).toEqual(own)
       expect(pipeline?.stages).toEqual(stages)
     }
+  })
+
+  test('has no figures of kernels when those of CUDA graphs are not listed: the default of nsys', async () => {
+    const { benchmarks, pipeline, problems } = await readDatabase(
+      'CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, demangledName INT);' +
+        'INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 400, 4);' +
+        'CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INT, end INT, graphId INT);' +
+        'INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (500, 900, 1), (900, 1300, 1), (1300, 1700, 2);' +
+        "INSERT INTO NVTX_EVENTS VALUES (0, 1000000000, 59, 'a', NULL)",
+    )
+    expect(benchmarks).toEqual([])
+    expect(pipeline?.stages).toEqual([aStage('a', 1)])
+    expect(problems).toEqual([
+      'no figures of the GPUs: the kernels of 3 launches of CUDA graphs are not listed; profile with --cuda-graph-trace=node',
+    ])
   })
 
   test('is read without the column of names, and told apart from one with another schema', async () => {

@@ -12,8 +12,8 @@ describe('the kernel trace of rocprofv3', () => {
       windowSeconds: expect.closeTo(152_009e-9, 12),
       copySeconds: null,
       gpus: [
-        { gpu: 4, busySeconds: expect.closeTo(149_639e-9, 12), hostBoundShare: null },
-        { gpu: 5, busySeconds: expect.closeTo(20_000e-9, 12), hostBoundShare: null },
+        { gpu: 4, busyShare: expect.closeTo(149_639 / 152_009, 9), hostBoundShare: null },
+        { gpu: 5, busyShare: expect.closeTo(20_000 / 152_009, 9), hostBoundShare: null },
       ],
     })
     expect(figures({ benchmarks } as never)).toMatchObject({
@@ -52,12 +52,21 @@ describe('the kernel trace of rocprofv3', () => {
     expect(trace).toMatchObject({
       kernelSeconds: expect.closeTo(149_639e-9, 12),
       copySeconds: expect.closeTo(50e-6, 12),
-      gpus: [{ gpu: 4, busySeconds: expect.closeTo(199_639e-9, 12) }],
+      gpus: [{ gpu: 4 }],
     })
     const text = changed('rocprof/results.json', (root) => {
       root['rocprofiler-sdk-tool'][0].buffer_records.kernel_dispatch[0].dispatch_info.kernel_id = 99
     })
     expect((await refusal(rocprof, text)).message).toContain('kernel_dispatch[0].dispatch_info.kernel_id')
+  })
+
+  it('keeps the nanoseconds of times in JSON beyond 2^53', async () => {
+    const json = fixtureText('rocprof/results.json').replaceAll('88193302', '17630212185')
+    const { trace } = await readText(rocprof, json)
+    expect(trace).toMatchObject({
+      kernelSeconds: expect.closeTo(149_639e-9, 12),
+      copySeconds: expect.closeTo(50e-6, 12),
+    })
   })
 })
 
@@ -65,7 +74,7 @@ describe('the statistics of rocprofv3', () => {
   it('gives the total time of each kernel with its calls', async () => {
     const { benchmarks } = await readFixture(rocprof, 'rocprof/kernel_stats.csv')
     expect(benchmarks).toHaveLength(3)
-    expect(benchmarks[2]).toMatchObject({ name: '__amd_rocclr_fillBufferAligned', samples: [48160e-9], iterations: 4 })
+    expect(benchmarks[2]).toMatchObject({ name: '__amd_rocclr_fillBufferAligned', samples: [48160e-9], launches: 4 })
   })
 
   it('refuses a file whose rows are not all of the time', async () => {

@@ -44,4 +44,18 @@ describe('the output of the comparison tool', () => {
     const text = fixtureText(consensus).replace('predictions: 990 (', 'predictions: 1,990 (')
     expect(figures(await readText(virnucproCompare, text))).toEqual({ 'consensus: agreement share': [1990 / 2002] })
   })
+
+  it('reads every comparison of a file, and fails two of one mode', async () => {
+    const both = fixtureText(perFrame) + fixtureText(consensus)
+    const reading = await readText(virnucproCompare, both)
+    expect(figures(reading)).toMatchObject({
+      'per-frame: agreement share': [0.75],
+      'consensus: agreement share': [990 / 1002],
+    })
+    expect(reading.context).toEqual({ compared: 'labels, and scores within 1e-05; labels alone' })
+    const twice = figures(await readText(virnucproCompare, both + fixtureText(consensus)))
+    expect(twice['consensus']).toContain('agreement appears 2 times')
+    const cut = both.slice(0, both.lastIndexOf('Matching'))
+    expect((await refusal(virnucproCompare, cut)).message).toBe('out.json has no count of predictions')
+  })
 })

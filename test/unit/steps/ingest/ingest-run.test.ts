@@ -161,6 +161,8 @@ describe('a run folder from outputs that exist already', () => {
   it('gives the figures of a tool one value per process', async () => {
     using folder = files()
     const { report } = await ingest(folder.path, manifest({ suite: 'command', benchmark: 'sort', files: ['b.json'] }))
+    // The file states no wall time.
+    expect(report.cases).toMatchObject([{ runs: 1, wallSeconds: null }])
     expect(report.derived.find(({ name }) => name === 'bench:sort value')).toMatchObject({
       value: 2,
       axes: { gpus: 1 },
