@@ -31,7 +31,8 @@ static inline void warpgauge_progress(double done, double total) { (void)done, (
 #include <time.h>
 #include <unistd.h>
 
-enum { WARPGAUGE_MAX_NAME = 200, WARPGAUGE_MAX_LINE = 3072, WARPGAUGE_OFF = -1 };
+/* A longer name is one that warpgauge refuses, so none becomes another one by the cut. */
+enum { WARPGAUGE_MAX_NAME = 1000, WARPGAUGE_MAX_LINE = 8192, WARPGAUGE_OFF = -1 };
 
 typedef struct {
   int descriptor;
@@ -92,7 +93,7 @@ static inline const warpgauge_events_file *warpgauge_events(void) {
 /* Whether warpgauge measures this process. */
 static inline int warpgauge_is_measured(void) { return warpgauge_events()->descriptor >= 0; }
 
-/* Appends `text` as the content of a JSON string of at most 200 bytes; cuts between UTF-8 characters. */
+/* Appends `text` as the content of a JSON string of at most 1,000 bytes; cuts between UTF-8 characters. */
 static inline size_t warpgauge_append_text(char *line, size_t at, const char *text) {
   size_t length = strlen(text), index;
   if (length > WARPGAUGE_MAX_NAME) {
@@ -113,10 +114,11 @@ static inline size_t warpgauge_append_literal(char *line, size_t at, const char 
   return at + length;
 }
 
-/* Appends a finite number. printf writes the decimal separator of the locale; JSON wants a point. */
+/* Appends a number; null: it is not finite. printf writes the decimal separator of the locale; JSON wants a point. */
 static inline size_t warpgauge_append_number(char *line, size_t at, double value) {
   char text[64];
   int index, isSeparator = 0, length = snprintf(text, sizeof text, "%.17g", value);
+  if (!(value - value == 0)) return warpgauge_append_literal(line, at, "null");
   for (index = 0; index < length; index++) {
     int isDigit = strchr("0123456789+-e", text[index]) != NULL;
     if (isDigit) line[at++] = text[index];
@@ -169,12 +171,13 @@ static inline void warpgauge_stage_fail(const char *stage) {
 
 /*
  * Reports a figure that the program computed. Several values of one name in a process count as their median.
- * `better_when` is "lower" or "higher"; NULL for times, bytes and rates. A value that is not finite is not written.
+ * `better_when` is "lower" or "higher"; NULL for times, bytes and rates. With a value that is not finite the
+ * metric has failed.
  */
 static inline void warpgauge_metric(const char *name, double value, const char *unit, const char *better_when) {
   char line[WARPGAUGE_MAX_LINE];
   size_t at;
-  if (!warpgauge_is_measured() || !(value - value == 0)) return;
+  if (!warpgauge_is_measured()) return;
   at = warpgauge_append_literal(line, warpgauge_begin_line(line, "metric"), ",\"name\":\"");
   at = warpgauge_append_literal(line, warpgauge_append_text(line, at, name), "\",\"unit\":\"");
   at = warpgauge_append_literal(line, warpgauge_append_text(line, at, unit), "\",\"value\":");

@@ -24,9 +24,11 @@ warpgauge_stage_start() { [ -z "${WARPGAUGE_EVENTS:-}" ] || _warpgauge_write_sta
 warpgauge_stage_end() { [ -z "${WARPGAUGE_EVENTS:-}" ] || _warpgauge_write_stage stage-end "$1" ''; }
 warpgauge_stage_fail() { [ -z "${WARPGAUGE_EVENTS:-}" ] || _warpgauge_write_stage stage-end "$1" ',"failed":true'; }
 
-# warpgauge_metric NAME VALUE UNIT [lower|higher] reports a figure; times, bytes and rates need no direction.
+# warpgauge_metric NAME VALUE UNIT [lower|higher] reports a figure; times, bytes and rates need no direction. With a value
+# that is no number the metric has failed.
 warpgauge_metric() {
-  if [ -z "${WARPGAUGE_EVENTS:-}" ] || ! _warpgauge_set_number "$2"; then return 0; fi
+  if [ -z "${WARPGAUGE_EVENTS:-}" ]; then return 0; fi
+  _warpgauge_set_number "$2" || _warpgauge_number=null
   _warpgauge_escape "$1"
   set -- "\"name\":\"$_warpgauge_text\"" "$3" "${4:-}"
   _warpgauge_escape "$2"

@@ -82,13 +82,14 @@ for (const { name, tool, build, env = {}, visits } of clients) {
       expect(Math.abs(Date.now() - started)).toBeLessThan(120_000)
     })
 
-    test('reports metrics and progress, and nothing that is not a number', () => {
+    test('reports metrics and progress, and a loss that is NaN as failed', () => {
       const text = readFileSync(join(scratch, `${name}.jsonl`), 'utf8')
       const { benchmarks, problems } = readEventFigures(text)
       expect(problems).toEqual([])
       expect(benchmarks).toMatchObject([
         { metric: { name: 'speed', unit: 'tokens/s', betterWhen: 'higher' }, samples: [812.5] },
         { metric: { name: 'accuracy', unit: 'share', betterWhen: 'higher' }, samples: [0.9] },
+        { name: 'loss', status: 'failed' },
       ])
       const live = new LiveAccumulator(readProgress)
       live.addEvents(text)

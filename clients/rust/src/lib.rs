@@ -9,7 +9,6 @@ use std::io::Write;
 use std::sync::OnceLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-const MAX_NAME: usize = 200;
 const RANK_VARIABLES: [&str; 4] = ["RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"];
 
 struct Events {
@@ -43,11 +42,11 @@ fn write_line(events: &Events, rest: &str) {
     let _ = (&events.file).write(line.as_bytes());
 }
 
-/// A text as a JSON string of at most 200 characters.
+/// A text as a JSON string.
 fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
-    for character in text.chars().take(MAX_NAME) {
+    for character in text.chars() {
         match character {
             '"' | '\\' => quoted.extend(['\\', character]),
             _ if character.is_control() => quoted.push(' '),
@@ -110,19 +109,17 @@ pub enum BetterWhen {
 }
 
 /// Reports a figure that the program computed. Several values of one name in a process count as their median. Times,
-/// bytes and rates need no direction. A value that is not finite is not written: it is no measurement.
+/// bytes and rates need no direction. With a value that is not finite the metric has failed.
 pub fn metric(name: &str, value: f64, unit: &str, better_when: Option<BetterWhen>) {
     let Some(events) = events() else { return };
-    if !value.is_finite() {
-        return;
-    }
+    let value = if value.is_finite() { format!("{value:e}") } else { "null".to_string() };
     let direction = match better_when {
         Some(BetterWhen::Lower) => ",\"betterWhen\":\"lower\"",
         Some(BetterWhen::Higher) => ",\"betterWhen\":\"higher\"",
         None => "",
     };
     let (name, unit) = (quote(name), quote(unit));
-    write_line(events, &format!("\"event\":\"metric\",\"name\":{name},\"unit\":{unit},\"value\":{value:e}{direction}"));
+    write_line(events, &format!("\"event\":\"metric\",\"name\":{name},\"unit\":{unit},\"value\":{value}{direction}"));
 }
 
 /// Reports how much of the work is done, in any unit. Ranks report their own share; warpgauge adds them up.

@@ -13,7 +13,6 @@ import time
 
 __all__ = ["is_measured", "metric", "progress", "stage", "torch_stage"]
 
-_MAX_NAME = 200
 # co_flags of a code object, as in the module inspect, which is slow to import.
 _GENERATOR = 0x20 | 0x200
 _COROUTINE = 0x80
@@ -62,17 +61,13 @@ def _write(text):
         pass
 
 
-def _cut(name):
-    return str(name)[:_MAX_NAME]
-
-
 class _Stage:
     """A stage as context manager and decorator. It has no state, so threads may share it."""
 
     __slots__ = ("_start", "_end", "_synchronize")
 
     def __init__(self, name, synchronize=None):
-        label = json.dumps(_cut(name))
+        label = json.dumps(str(name))
         self._start = '"event":"stage-start","stage":' + label
         self._end = '"event":"stage-end","stage":' + label
         self._synchronize = synchronize
@@ -163,16 +158,15 @@ def metric(name, value, unit, better_when=None, **fields):
     """A figure that the program computed, such as `metric("throughput", 812.5, "tokens/s")`.
 
     Several values of one name in a process count as their median. `better_when` is "lower" or "higher"; times, bytes
-    and rates need none. `fields` such as `stage` or `gpu` keep figures of different parts apart. A value that is not
-    finite is not written: it is no measurement.
+    and rates need none. `fields` such as `stage` or `gpu` keep figures of different parts apart. With a value that is
+    not finite the metric has failed.
     """
     if _events is None:
         return
     number = float(value)
-    if not math.isfinite(number):
-        return
-    known = {"name": _cut(name), "value": number, "unit": str(unit), "betterWhen": better_when, **fields}
-    _write('"event":"metric",' + _dump(known))
+    text = json.dumps(number) if math.isfinite(number) else "null"
+    known = {"name": str(name), "unit": str(unit), "betterWhen": better_when, **fields}
+    _write('"event":"metric","value":%s,%s' % (text, _dump(known)))
 
 
 def progress(done, total=None, stage=None):
