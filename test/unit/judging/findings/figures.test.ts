@@ -188,6 +188,35 @@ describe('deriveTelemetryFigures', () => {
   })
 
   it.each([
+    ['a GPU that the telemetry lacks', [aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] })], [0, 1], 1, 'missing in the tel'],
+    ['a run that nobody watched', [aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] }), null], [0], 0, 'in 1 of 2 runs'],
+  ])('has no value for %s', (_, runs, gpus, gpu, reason) => {
+    const outcome = measured({ seconds: [10, 10] })
+    if (outcome.status !== 'measured') throw new Error('measured gives a measured case')
+    const trials = runs.map((telemetry, index) => aTrial({ telemetry, index }))
+    const found = ofGpus({ ...outcome, planned: aCase({ gpus }), trials }, 'gpu_memory_peak')
+    expect(found.find(({ axes }) => axes['gpu'] === gpu)).toMatchObject({
+      value: null,
+      reason: expect.stringContaining(reason),
+    })
+  })
+
+  it.each(['gpu_utilization', 'loader_wait_max'])('misses %s in a case that lacks it while another has it', (value) => {
+    const config = aConfig({
+      requirements: [{ id: 'X-1', suite: 'scaling', value, operator: '<', limit: 1e9 }],
+    })
+    const outcomes = [1, 2].map((gpus): CaseOutcome => {
+      const outcome = watched(gpus === 1 ? two : null)
+      const planned = aCase({ key: { ...aCase().key, axes: { gpus } }, gpus: [0, 1].slice(0, gpus) })
+      const trial = aTrial(gpus === 1 ? { telemetry: two, ...told({ dataLoader: loader }) } : {})
+      return outcome.status === 'measured' ? { ...outcome, planned, trials: [trial] } : outcome
+    })
+    const derived = deriveCommonFigures(outcomes, { ...aRecord(), testbed: aTestbed() }, config)
+    const lacking = derived.filter(({ name, axes }) => name === value && axes['gpus'] === 2)
+    expect(lacking).toMatchObject([{ value: null, reason: expect.stringContaining('which other cases') }])
+  })
+
+  it.each([
     [0.004, 'The sampling used up to 0.40 % of one core; at most 1 % is allowed.'],
     [0.0128, 'The sampling used up to 1.28 % of one core; above the allowed 1 %.'],
   ])('tells what the sampling cost when it was %d of a core, and whether that is too much (F-10)', (share, note) => {
