@@ -167,6 +167,21 @@ describe('the stages suite', () => {
     expect(status('PERF-02')).toEqual(['pass', 'not evaluated'])
   })
 
+  const busy = [0, 1].map((gpu) => ({ gpu, utilizationPercent: 95 }))
+  it.each([
+    ['nobody saw it', point(2, two), ['pass', 'not evaluated']],
+    ['the stage has no time', point(2, { dnabert: 1 }, { use: busy }), ['pass', 'not evaluated']],
+    [
+      'its GPUs idled',
+      point(2, two, { use: busy.map(({ gpu }) => ({ gpu, utilizationPercent: 5 })) }),
+      ['fail', 'fail'],
+    ],
+  ])('does not pass a GPU stage by the other GPU count when %s', (_, second, expected) => {
+    const first = point(1, one, { use: busy.slice(0, 1) })
+    const { status } = judge([first, second], { suite: { gpus: [1, 2] } })
+    expect(status('PERF-02').slice(-2)).toEqual(expected)
+  })
+
   it('does not take an unavailable utilisation for 0 (F-14, W16, W18)', () => {
     const result = judge([point(1, one, { use: [{ utilizationPercent: null }] })], { suite: { gpuStages: ['esm2'] } })
     expect(result.status('PERF-02')).toEqual(['not evaluated'])
