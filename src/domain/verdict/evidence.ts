@@ -45,6 +45,7 @@ import {
   type Metric,
 } from '../core/metric.ts'
 import type { WorkCause } from '../telemetry/gpu-work-cause.ts'
+import { alignBusyTime } from '../telemetry/gpu-work-measurements.ts'
 import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import {
@@ -187,9 +188,11 @@ export function buildInterleavedPair(
   known: PriorKnowledge,
 ): InterleavedPair {
   const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known))
-  const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) =>
-    side.length === 0 ? [] : collectMeasurements(side),
-  )
+  const sides = [runs.base, runs.head].map((side) => ({
+    trials: side,
+    found: side.length === 0 ? [] : collectMeasurements(side),
+  }))
+  const [ofBase = [], ofHead = []] = alignBusyTime(sides)
   const pairs = selectRecordedPairs(comparison, runs, trials)
   const records = weighRecords(comparison, head, pairs, known.kernels)
   const gating = records.filter(({ mayGate }) => mayGate)

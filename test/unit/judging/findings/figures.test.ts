@@ -188,14 +188,14 @@ describe('deriveTelemetryFigures', () => {
   })
 
   it.each([
-    ['a GPU that the telemetry lacks', [aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] })], [0, 1], 1, 'missing in the tel'],
-    ['a run that nobody watched', [aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] }), null], [0], 0, 'in 1 of 2 runs'],
-  ])('has no value for %s', (_, runs, gpus, gpu, reason) => {
+    ['a GPU that the telemetry lacks', [aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] })], [0, 1], 'missing in the tel'],
+    ['a run that nobody watched', [aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] }), null], [0], 'in 1 of 2 runs'],
+  ])('has no value for %s', (_, runs, gpus, reason) => {
     const outcome = measured({ seconds: [10, 10] })
     if (outcome.status !== 'measured') throw new Error('measured gives a measured case')
     const trials = runs.map((telemetry, index) => aTrial({ telemetry, index }))
     const found = ofGpus({ ...outcome, planned: aCase({ gpus }), trials }, 'gpu_memory_peak')
-    expect(found.find(({ axes }) => axes['gpu'] === gpu)).toMatchObject({
+    expect(found.at(-1)).toMatchObject({
       value: null,
       reason: expect.stringContaining(reason),
     })
