@@ -173,6 +173,8 @@ export function classifyOutOfMemory(trial: Trial): OutOfMemoryVerdict {
   const quoted = first ? `${first.where}: ${first.line}` : null
   if (trial.failure?.kind === 'out-of-memory')
     return { kind: 'crashed', evidence: [trial.failure.detail.split(';')[0], quoted].filter(Boolean).join('; ') }
+  if ((trial.host?.outOfMemoryKills ?? 0) > 0)
+    return { kind: 'crashed', evidence: 'the kernel killed a process because memory ran out' }
   if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? '')
   return classifySilence(trial, signs)
 }
@@ -189,6 +191,8 @@ function classifySigns(trial: Trial, signs: OutOfMemorySigns, quoted: string): O
 function classifySilence({ failure }: Trial, signs: OutOfMemorySigns | null): OutOfMemoryVerdict {
   if (signs === null) return { kind: 'unknown', evidence: 'the output was not searched' }
   if (signs.unread.length > 0) return { kind: 'unknown', evidence: `could not be searched: ${signs.unread.join(', ')}` }
-  if (failure?.kind === 'signal') return { kind: 'unknown', evidence: failure.detail.split(';')[0] ?? 'killed' }
+  // A shell or a sandbox reports a signal as an exit code.
+  const [summary = 'killed'] = failure?.detail.split(';') ?? []
+  if (failure?.kind === 'signal' || summary.includes('killed by SIG')) return { kind: 'unknown', evidence: summary }
   return { kind: 'absent', evidence: 'no sign of it in any output' }
 }

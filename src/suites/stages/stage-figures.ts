@@ -141,8 +141,10 @@ const gpuStageMinPercent = 10
 /** Lists the stages that the config names as GPU stages; otherwise those in which a GPU was busy at any GPU count. */
 export function listGpuStages(points: readonly StagedPoint[], configured: readonly string[]): readonly string[] {
   if (configured.length > 0) return configured
-  const isBusy = ({ gpus }: StageFigures) => gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent)
-  return [...new Set(points.flatMap(({ stages }) => stages.filter(isBusy)).map(({ stage }) => stage))]
+  const busy = points.flatMap(({ stages }) =>
+    stages.filter(({ gpus }) => gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent)),
+  )
+  return [...new Set(busy.map(({ stage }) => stage))]
 }
 
 /** Diagnoses a stage from its share of the time, GPU utilization and host counters. `base`: the stage on 1 GPU. */
