@@ -173,7 +173,7 @@ export function classifyOutOfMemory(trial: Trial): OutOfMemoryVerdict {
   const quoted = first ? `${first.where}: ${first.line}` : null
   if (trial.failure?.kind === 'out-of-memory')
     return { kind: 'crashed', evidence: [trial.failure.detail.split(';')[0], quoted].filter(Boolean).join('; ') }
-  if ((trial.host?.outOfMemoryKills ?? 0) > 0)
+  if (trial.host?.outOfMemoryKills)
     return { kind: 'crashed', evidence: 'the kernel killed a process because memory ran out' }
   if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? '')
   return classifySilence(trial, signs)

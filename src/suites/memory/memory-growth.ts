@@ -182,7 +182,10 @@ export function deriveRemainderFigures(
   const all = trials.flatMap(({ memory }) => memory?.remainders ?? [])
   return gpus.map((one) => {
     const own = all.filter(({ gpu }) => gpu === one).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes)
-    const left = own.length > 0 && own.length >= trials.length ? computeMedian(own) : 'the memory of the GPU was not sampled before and after the run'
+    const left =
+      own.length > 0 && own.length >= trials.length
+        ? computeMedian(own)
+        : 'the memory of the GPU was not sampled before and after the run'
     return buildFigure({ ...key, axes: { ...key.axes, gpu: one } }, 'memory_left', left)
   })
 }

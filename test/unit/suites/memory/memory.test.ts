@@ -346,7 +346,7 @@ describe('the end of memory (F-19)', () => {
 
   it('is not known where no run counts, for the reason of the case', () => {
     const contaminated = { ...crashed, status: 'contaminated', failures: [], reason: 'others used the GPU' } as const
-    const [row] = judge([contaminated as never], { pressure }).section('out-of-memory')?.rows ?? []
+    const [row] = judge([contaminated], { pressure }).section('out-of-memory')?.rows ?? []
     expect(row?.slice(1)).toEqual(['unknown', '0', 'others used the GPU'])
   })
 

@@ -230,13 +230,19 @@ describe('scaling by stage', () => {
       suite: { gpus: [1, 2] },
       scaling: { gpus: [1, 2] },
       requirements: [
-        { id: 'OURS', suite: 'scaling', value: 'efficiency', axes: { gpus: 2 }, operator: '>=', limit: 0.85 },
+        { id: 'OURS', suite: 'scaling', value: 'efficiency', axes: { gpus: 2 }, operator: '>=', limit: 0.9 },
+        { id: 'OTHER', suite: 'revision', value: 'speedup', axes: {}, operator: '>=', limit: 3 },
       ],
     })
     expect(own.findings.map(({ subject }) => subject)).toEqual(['scaling profile perf-03 on 2 GPUs', 'OURS on 2 GPUs'])
     expect(own.findings[0]?.reason).toBe(
       'requires 1.9×, which exceeds the ceiling: the 1-GPU shares of the stages allow 1.68×',
     )
+    const three = judge([point(1, one), point(3, two)], {
+      suite: { gpus: [1, 3] },
+      requirements: [{ id: 'OURS', suite: 'scaling', value: 'efficiency', operator: '>=', limit: 0.7 }],
+    })
+    expect(three.findings[0]?.reason).toContain('requires 2.1×, which')
   })
 
   it('takes the stages that the config calls parallel at its word', () => {
