@@ -5,7 +5,7 @@ import type { NoiseCase, NoiseRecord, NoiseSession } from '../../record/noise.ts
 import { mostSessions } from '../../record/limits.ts'
 import { computeMean, computeMedian, normalPerMad } from '../core/statistics.ts'
 import { computeReachableEffect, type KnownNoise } from '../detection/pair/reach.ts'
-import { formatShare } from '../core/numbers.ts'
+import { formatCounted, formatShare } from '../core/numbers.ts'
 
 /** Samples that a run adds to one case. The kind of a metric may change without a change of the noise. */
 export type FreshNoise = Omit<NoiseCase, 'metrics'> & {
@@ -193,7 +193,7 @@ export function computeEffectiveMinEffect(
   const asked = { minEffect: configured, note: null, reach: 'as asked' } as const
   if (!isWellKnown(floor)) return asked
   const least = computeReachableEffect(toKnownNoise(floor), { maxRuns: maxRepeats, gates })
-  const runs = `${maxRepeats} run${maxRepeats === 1 ? '' : 's'} per side`
+  const runs = `${formatCounted(maxRepeats, 'run')} per side`
   if (least === null)
     return {
       ...asked,

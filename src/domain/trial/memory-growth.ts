@@ -1,3 +1,4 @@
+import { formatCounted } from '../core/numbers.ts'
 import { fitRecentTrend } from '../history/forecast.ts'
 import { computeMedian, type Interval } from '../core/statistics.ts'
 import type { MemoryPoint, OutOfMemorySigns } from '../../record/pipeline.ts'
@@ -117,11 +118,11 @@ function computeSinglePass(points: readonly MemoryPoint[], request: GrowthReques
 /** Explains why `computeMemoryGrowth` returns null. */
 export function explainMissingGrowth({ points, repeatEnds }: GrowthRequest): string {
   const levels = (repeatEnds === null ? points : listRepeats(points, repeatEnds)).length
-  const what = repeatEnds === null ? 'moments' : 'repeats'
+  const what = repeatEnds === null ? 'moment' : 'repeat'
   const needed = Array.from({ length: 2 * minLevels }, (_, count) => count).find(
     (count) => count - countWarmUp(count) >= minLevels,
   )
-  return `${levels} ${what} are too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`
+  return `${formatCounted(levels, what)} ${levels === 1 ? 'is' : 'are'} too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`
 }
 
 function listRepeats(points: readonly MemoryPoint[], repeatEnds: readonly number[]): Repeat[] {

@@ -113,7 +113,8 @@ function explainCoarsePoll({ runs, decisions }: JudgedComparison): string | null
   if (decisions.some(({ metric }) => metric.name === gpuAllocatedPeak.name))
     return 'the recorded peak of allocated memory is exact'
   const polls = Math.min(...[...runs.base, ...runs.head].map(({ telemetry }) => telemetry?.samples ?? Infinity))
-  return polls < fewestPolls ? `coarse: polled ${polls} times in a run, so its peak may be missed` : null
+  const times = polls === 1 ? 'once' : `${polls} times`
+  return polls < fewestPolls ? `coarse: polled ${times} in a run, so its peak may be missed` : null
 }
 
 /** Metrics that are watched and are no gates, over all comparisons of a run. */

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../domain/core/numbers.ts'
 import {
   computeCompleteSum,
   computeMedian,
@@ -176,8 +177,10 @@ function computeRestSpeedup(outcome: MeasuredOutcome, base: MeasuredOutcome) {
     }, 0),
   )
   if (!one || !other || !Number.isFinite(one / other)) return null
-  const stages = small.length === 1 ? '1 stage' : `${small.length} stages`
-  return { value: one / other, reason: `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time` }
+  return {
+    value: one / other,
+    reason: `sum of ${formatCounted(small.length, 'stage')} below ${smallStageShare * 100} % of the 1-GPU time`,
+  }
 }
 
 /** Share of the GPU runs that have samples of each of their GPUs (0 to 1), for requirement MON-01; empty for a CPU pipeline. */

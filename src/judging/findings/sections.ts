@@ -1,5 +1,5 @@
 import { buildTable, buildFilledTable, toCell, type Column } from '../../domain/verdict/section.ts'
-import { formatPercent } from '../../domain/core/numbers.ts'
+import { formatCounted, formatPercent } from '../../domain/core/numbers.ts'
 import { type CaseOutcome, isMeasured } from '../../domain/trial/outcome.ts'
 import type { TelemetryDigest, Section, PastRuns } from '../../domain/verdict/report.ts'
 import {
@@ -63,7 +63,7 @@ export function buildTelemetrySections(outcomes: readonly CaseOutcome[], devices
   const notes = [
     'Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.',
     ...describeOverhead(heads.flatMap(({ trials }) => trials)),
-    ...new Set(heads.flatMap(({ trials }) => trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5))),
+    ...cutNotes(heads.flatMap(({ trials }) => trials.flatMap((trial) => trial.telemetry?.problems ?? []))),
   ]
   return [
     buildTable({ id: 'gpus', title: 'GPUs', notes, isDetail: true }, rows, gpuColumns),
@@ -157,6 +157,14 @@ const nodeColumns: readonly Column<NodeRow>[] = [
 ]
 
 const maxNodeRows = 200
+const maxNotes = 20
+
+/** Keeps the first different notes, and counts the others. */
+function cutNotes(notes: readonly string[]): string[] {
+  const different = [...new Set(notes)]
+  const more = different.length - maxNotes
+  return [...different.slice(0, maxNotes), ...(more > 0 ? [`${formatCounted(more, 'more note')} not shown.`] : [])]
+}
 
 /** Builds the table of every node during the last counted trial of each case; empty for runs on one node. */
 export function buildNodeSection(trials: readonly Trial[]): Section[] {
@@ -167,7 +175,8 @@ export function buildNodeSection(trials: readonly Trial[]): Section[] {
   const problems = rows.flatMap(({ node, problem }) =>
     problem === null ? [] : [`${node} has no telemetry: ${problem}`],
   )
-  const notes = [...new Set(problems)].slice(0, 20)
+  const hidden = rows.length > maxNodeRows ? [`${formatCounted(rows.length - maxNodeRows, 'more row')} not shown.`] : []
+  const notes = [...hidden, ...cutNotes(problems)]
   const heading = { id: 'nodes', title: 'Nodes', notes, isDetail: true }
   return last.size === 0 ? [] : [buildTable(heading, rows.slice(0, maxNodeRows), nodeColumns)]
 }

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../domain/core/numbers.ts'
 import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
 import { checkFindings } from '../../domain/tables/findings-problem.ts'
 import type { TableComparison, TableFindings, TableOrigin, TableRule } from '../../record/tables.ts'
@@ -123,7 +124,7 @@ export function describeAnswerDifference(
 }
 
 function formatRows(rows: number | null): string {
-  return `${rows ?? 0} ${rows === 1 ? 'row' : 'rows'}`
+  return formatCounted(rows ?? 0, 'row')
 }
 
 /** The two sides of a table comparison. */
