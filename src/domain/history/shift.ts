@@ -51,7 +51,7 @@ export function computeMetricState(
   const { points, metric } = history
   const { betterWhen } = metric
   const values = points.map(computePointValue)
-  const changes = describeChanges(values, findChangePoints(values, minEffect), { settledAfter })
+  const changes = describeChanges(values, findChangePoints(values, minEffect), settledAfter)
   const shifts = changes.flatMap((change, index): Shift[] => {
     const [first, last] = change.where
     const good = points[values.findLastIndex((value, place) => place < first && Number.isFinite(value))]
