@@ -77,12 +77,10 @@ export function explainUnexpectedUse(expected: VisibleDevices, usedGpus: readonl
   ]
 }
 
-type Setting = { readonly name: string; readonly value: string | undefined }
-
 function select(
   gpus: readonly GpuIdentity[],
   among: readonly VisibleDevice[],
-  { name, value }: Setting,
+  { name, value }: { readonly name: string; readonly value: string | undefined },
 ): VisibleDevices {
   if (value === undefined) return { devices: among, variable: null, problems: [] }
   const devices: VisibleDevice[] = []

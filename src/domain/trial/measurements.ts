@@ -91,10 +91,8 @@ export function listUnsteadyReadings(trials: readonly Trial[]): string[] {
   return [...new Set(all)].filter((name) => !steady.has(name))
 }
 
-type Figure = { readonly metric: Metric; readonly value: number }
-
 /** Indexes values by metric name. Values with one name cannot be told apart, so they are unsteady. */
-function indexByMetric({ readings }: Trial): Map<string, Figure> {
+function indexByMetric({ readings }: Trial): Map<string, { readonly metric: Metric; readonly value: number }> {
   const groups = Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)
   const single = [...groups].flatMap(([name, [reading, ...others]]) => {
     const value = reading && others.length === 0 ? computeProcessValue(reading) : Number.NaN
