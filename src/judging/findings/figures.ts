@@ -103,7 +103,7 @@ function deriveMissingFigures(
 /** Derives figures for requirements from the logs of the pipeline and the GPU monitor. */
 export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   if (outcome.status !== 'measured') return []
-  const given = outcome.planned.gpus.length
+  const given = listPhysicalGpus(outcome, devices).length
   const isWatched = outcome.trials.every(({ telemetry }) => telemetry !== null)
   const used = isWatched ? listUsedGpus(outcome, devices) : []
   const known = used.flatMap(({ use }) => use.utilizationPercent?.mean ?? [])

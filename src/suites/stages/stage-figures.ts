@@ -56,11 +56,12 @@ export function buildStageFigures(measured: MeasuredOutcome | null, devices: rea
   const { planned, trials, measurements } = measured
   const wall = computeMedian(getSamples(measured, wallTime.name))
   const last = trials.at(-1)?.pipeline
-  // A CPU core has no physical index.
-  const gpus = planned.gpus.flatMap((id) => {
+  // A CPU core has no physical index; slices of one GPU share one.
+  const ids = planned.gpus.flatMap((id) => {
     const device = devices.find((one) => one.id === id)
     return device ? (device.physicalIndex ?? []) : id
   })
+  const gpus = [...new Set(ids)]
   return measurements.flatMap(({ metric, samples }) => {
     const stage = parseStageName(metric.name)
     if (stage === null) return []

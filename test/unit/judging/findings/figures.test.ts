@@ -160,6 +160,15 @@ describe('deriveTelemetryFigures', () => {
     expect(listUsedGpus(watched(two), hidden).map(({ gpu }) => gpu)).toEqual([1])
   })
 
+  it('counts a GPU of which the case has two slices once', () => {
+    const slices = someDevices(2).map((device) => ({ ...device, physicalIndex: 0, migProfile: '1g.10gb' }))
+    const outcome = watched(two, [0, 1])
+    const found = deriveTelemetryFigures(outcome, slices).filter(({ name }) => name === 'gpu_utilization')
+    expect(found.map(({ axes, value }) => [axes['gpu'], value])).toEqual([[0, 90]])
+    const lowest = deriveLogFigures(outcome, slices).find(({ name }) => name === 'lowest_gpu_utilization')
+    expect(lowest?.value).toBe(90)
+  })
+
   it('gives the peak as a share of the capacity (F-18, I-160)', () => {
     expect(ofGpus(watched(two), 'gpu_memory_peak_share')[0]?.value).toBe(0.5)
   })
