@@ -201,7 +201,7 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     const run = await publish([folder('scaling'), folder('end-to-end')].join('\n'))
     const [check] = repositoryOf(scenario).checkRuns
     expect(check?.conclusion).toBe('cancelled')
-    expect(check?.summary).toContain('not measured: stages/stand-in gpus=1')
+    expect(check?.summary).toContain('stages/stand-in gpus=1 not measured')
     expect(run.outputs['verdict']).toBe('inconclusive')
   })
 
@@ -209,7 +209,7 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     const run = await publish(`${folder('end-to-end')}/*`)
     const [check] = repositoryOf(scenario).checkRuns
     expect(check?.conclusion).toBe('cancelled')
-    expect(check?.summary).toContain('not measured: stages/stand-in gpus=1')
+    expect(check?.summary).toContain('stages/stand-in gpus=1 not measured')
     expect(run.outputs['verdict']).toBe('inconclusive')
   })
 

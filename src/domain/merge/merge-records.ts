@@ -259,7 +259,7 @@ export function withMissingParts(record: RunRecord, planned: Pick<Plan, 'cases'>
   const shards = listMissingShards(record.joinedFrom ?? [])
   const subject = shards.length > 0 ? shards.join(', ') : 'a part of the run'
   const detail = [
-    `missing: ${subject}; not measured: ${formatNames(missing)}`,
+    `${formatNames(missing)} not measured (missing: ${subject})`,
     ...(record.statusDetail === null ? [] : [record.statusDetail]),
   ]
   const status = record.status === 'failed' ? 'failed' : 'interrupted'
