@@ -253,7 +253,9 @@ function describeWork(
   const [first] = selectChanged(compared)
   const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : ''
   const isSameData = before.toDevice === after.toDevice && before.toHost === after.toHost
-  const increased = compared.rows.filter((row) => row.name !== varyingKernels && hasMoreLaunches(row))
+  const increased = compared.rows.filter(
+    (row) => row.name !== varyingKernels && (row.head?.launches ?? 0) > (row.base?.launches ?? 0),
+  )
   const answer =
     more && compared.isByLaunches && increased.length > 1
       ? `${formatCount(increased.length)} kernels run more often and none less: ${formatPercent(more.effect)} more work at equal time per launch`
@@ -267,10 +269,6 @@ function describeWork(
 function describeRuns([base, head]: SectionTerms['runs']): string {
   if (base !== head) return `mean of ${base} and ${head} recorded runs`
   return `${base === 1 ? 'one recorded run' : `mean of ${base} recorded runs`} per side`
-}
-
-function hasMoreLaunches({ base, head }: KernelRow): boolean {
-  return (head?.launches ?? 0) > (base?.launches ?? 0)
 }
 
 function describeEqual(
