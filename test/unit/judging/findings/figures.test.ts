@@ -233,6 +233,13 @@ describe('deriveTelemetryFigures', () => {
     expect(section?.notes).toContain(note)
   })
 
+  it('names a GPU that the table leaves out', () => {
+    const first = aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] })
+    const [section] = buildTelemetrySections([watched(first, [0, 1])], someDevices(2))
+    expect(section?.rows).toHaveLength(1)
+    expect(section?.notes.join()).toContain('GPU 1 left out, because not every run observed it.')
+  })
+
   it('says nothing about a case that nobody watched', () => {
     expect(deriveTelemetryFigures(watched(null), someDevices(2))).toEqual([])
     expect(buildTelemetrySections([watched(null)], someDevices(2))).toEqual([])
