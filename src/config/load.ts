@@ -1,3 +1,4 @@
+import { formatCounted } from '../domain/core/numbers.ts'
 import { UserError } from '../domain/core/errors.ts'
 import { checkConfig } from './validation/cross-checks.ts'
 import { describeIssues } from './validation/issue-problems.ts'
@@ -81,6 +82,6 @@ function createProblemsError(path: string, problems: readonly YamlProblem[], cou
     .slice(0, shownProblems)
     .map(({ line, column, text }) => `${path}:${line}:${column}  ${text.replaceAll(/\p{Cc}+/gu, ' ')}`)
   const more = count > lines.length ? [`and ${count - lines.length} more`] : []
-  const title = `${path} has ${count} ${count === 1 ? 'problem' : 'problems'}:`
+  const title = `${path} has ${formatCounted(count, 'problem')}:`
   return new UserError([title, ...lines, ...more].join('\n'), 'Correct these lines; docs/config.md describes every key')
 }

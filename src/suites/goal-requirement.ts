@@ -17,16 +17,13 @@ export function computeLimitHours(goal: Pick<Goal, 'hours' | 'tolerance'> | unde
   return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY
 }
 
-/** Names of the figures that a goal limits, in hours and in sequences per hour. */
-type GoalFigures = { readonly hours: FigureName; readonly rate: FigureName }
-
 /**
  * Builds the limits of a goal: PERF-01 for the time and, if a rule set asks for a throughput, PERF-04 for the rate
  * that this time needs. With a tolerance the limits are inclusive, without one they are exclusive.
  */
 export function buildGoalRequirements(
   goal: Goal,
-  { hours, rate }: GoalFigures,
+  { hours, rate }: { readonly hours: FigureName; readonly rate: FigureName },
   { hasRuleSet, ...judged }: Pick<Requirement, 'suite' | 'severity'> & { readonly hasRuleSet: boolean },
 ): Requirement[] {
   const rule = `goal of ${formatCounted(goal.sequences, 'sequence')} on ${describeDevices(goal.gpus, 'gpu')}`

@@ -1,5 +1,6 @@
 import type { Config, SuiteName } from '../config/schema/schema.ts'
 import { formatCaseId, type Axes, type CaseKey } from '../domain/core/case.ts'
+import { formatCounted } from '../domain/core/numbers.ts'
 import type { DatasetIdentity, ResolvedRevision } from '../record/run.ts'
 import { createPlan, type Plan, type PlannedCase, type PlannedComparison } from '../domain/plan/plan.ts'
 import type { Device } from '../domain/testbed/testbed.ts'
@@ -112,7 +113,7 @@ export function createSuite<Own extends SuiteRunPolicy, Case extends GridCase>(g
 
 /** Explains that a runner has too few devices. */
 export function describeLack(gpus: number, devices: readonly Device[]): string {
-  return `needs ${gpus} devices, this runner has ${devices.length}`
+  return `needs ${formatCounted(gpus, 'device')}, this runner has ${devices.length}`
 }
 
 function planCase(

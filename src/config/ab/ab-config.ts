@@ -4,9 +4,6 @@ import { splitShellWords } from '../../domain/core/command.ts'
 import type { configSchema } from '../schema/schema.ts'
 import { escapeUnknownPlaceholders } from '../validation/placeholders.ts'
 
-/** A config as written in a file, before defaults. */
-type ConfigInput = z.input<typeof configSchema>
-
 /** A comparison of `warpgauge ab`. */
 export type AbRequest = {
   readonly command: readonly string[]
@@ -37,7 +34,7 @@ export const adaptiveRuns = { least: 3, most: 20 } as const
 const moreMinutes = 10
 
 /** Builds the config that measures the same as `warpgauge ab`: the suite `revision` with one revision. */
-export function buildAbConfig(request: AbRequest): ConfigInput {
+export function buildAbConfig(request: AbRequest): z.input<typeof configSchema> {
   const { otherCommand, setup, metrics, gpus, runs, passEnv, proofs, directory } = request
   const place = (argv: readonly string[]) => [...(directory === '' ? [] : ['env', `--chdir=${directory}`]), ...argv]
   // A word such as {print} of awk belongs to the command.

@@ -106,9 +106,6 @@ export type StepAnswers = { readonly againstGood: Decision; readonly badAgainst:
 /** The mark of one tested commit. `isBetween`: it differs from both ends, so there is more than one step. */
 type StepMark = { readonly mark: BisectMark; readonly reason: string; readonly isBetween: boolean }
 
-/** Result of one comparison: a step between the two, none, or inconclusive. */
-type Step = 'step' | 'none' | 'open'
-
 /**
  * Decides on which side of the step a commit is. The rule for pairs detects or rules out a slowdown, so both
  * comparisons ask for one: is the commit worse than the good end, and is the bad end worse than the commit? One
@@ -150,7 +147,7 @@ export function computeStepEffect(effect: number): number {
   return Math.min(0.5, Math.max(0.002, third))
 }
 
-function classifyStep({ verdict }: Decision): Step {
+function classifyStep({ verdict }: Decision): 'step' | 'none' | 'open' {
   if (verdict === 'regression') return 'step'
   return verdict === 'unchanged' || verdict === 'improvement' ? 'none' : 'open'
 }

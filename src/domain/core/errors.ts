@@ -97,7 +97,6 @@ export function attempt<T>(work: () => T): T | null {
 }
 
 const shownCharacters = 80
-const shownNames = 5
 
 /** Formats a value for a message as one line of JSON without control characters, cut after 80 characters. */
 export function formatShortJson(value: unknown): string {
@@ -105,8 +104,8 @@ export function formatShortJson(value: unknown): string {
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
 }
 
-/** Formats names in one line: the first five, and the number of the others. */
-export function formatNames(names: readonly string[]): string {
-  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : ''
-  return `${names.slice(0, shownNames).join(', ')}${more}`
+/** Formats names in one line: the first ones, and the number of the others. */
+export function formatNames(names: readonly string[], most = 5): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : ''
+  return `${names.slice(0, most).join(', ')}${more}`
 }

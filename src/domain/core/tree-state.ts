@@ -1,3 +1,4 @@
+import { formatNames } from './errors.ts'
 /** File system metadata of one entry in a tree. Directories are not listed. */
 export type FileState = {
   readonly kind: 'file' | 'program' | 'link' | 'other'
@@ -55,12 +56,9 @@ export function listUnfilled(unfilled: readonly string[], before: TreeState, aft
   )
 }
 
-const maxNamed = 5
-
 /** Names up to five files for a message. */
 export function formatFileNames(paths: readonly string[]): string {
-  const shown = paths.slice(0, maxNamed).map((path) => JSON.stringify(decodePath(path)).slice(1, -1))
-  return paths.length > maxNamed ? `${shown.join(', ')} and ${paths.length - maxNamed} more` : shown.join(', ')
+  return formatNames(paths.map((path) => JSON.stringify(decodePath(path)).slice(1, -1)))
 }
 
 /** Decodes a path of a tree, which is bytes in latin1, as UTF-8. */

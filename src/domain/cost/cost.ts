@@ -3,7 +3,7 @@ import type { Baseline } from '../../record/baseline.ts'
 import type { NoiseRecord } from '../../record/noise.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import { wallTime } from '../core/metric.ts'
-import { roundToTwoDigits, formatShare } from '../core/numbers.ts'
+import { formatCounted, roundToTwoDigits, formatShare } from '../core/numbers.ts'
 import { computeMedian, sumValues, type Interval } from '../core/statistics.ts'
 import { computeReachableEffect } from '../detection/pair/reach.ts'
 import {
@@ -164,14 +164,10 @@ export function describeCostEstimate(estimate: CostEstimate, unit: MinutesUnit, 
 }
 
 function describeNoise({ name, floor, reachable }: MetricEstimate, maxRuns: number): string {
-  const history = `${formatPlural(floor.runs, 'run')}, ${formatPlural(floor.sessions, 'session')}`
+  const history = `${formatCounted(floor.runs, 'run')}, ${formatCounted(floor.sessions, 'session')}`
   const noise = `${name} varies by ${formatShare(floor.cv)} between runs (${history})`
   if (reachable === null) return noise
-  return `${noise}; ${formatPlural(maxRuns, 'run')} per side can detect ${formatShare(reachable)}`
-}
-
-function formatPlural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return `${noise}; ${formatCounted(maxRuns, 'run')} per side can detect ${formatShare(reachable)}`
 }
 
 const columns: readonly Column<ComparisonEstimate>[] = [
@@ -261,7 +257,7 @@ function describeOpenComparison(
   const head = cases.find((planned) => planned.revision === 'head' && planned.id === headId)
   const runs = comparison.head?.count ?? 0
   const { resolution } = comparison
-  const subject = `${comparison.metric} of ${id} is inconclusive after ${formatPlural(runs, 'run')}`
+  const subject = `${comparison.metric} of ${id} is inconclusive after ${formatCounted(runs, 'run')}`
   if (resolution === null) return `${subject}: too few to estimate what more would detect`
   const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial))
   const sides = comparisons.some((item) => item.head === head?.id) ? 2 : 1

@@ -1,3 +1,4 @@
+import { formatCounted } from '../core/numbers.ts'
 import { judgeFitness } from '../testbed/fitness.ts'
 import type { GpuIdentity } from '../telemetry/gpu.ts'
 import { describeUnreadGpus, isDriverFailing, listUnreadRemedies } from '../testbed/unread-gpus.ts'
@@ -112,7 +113,7 @@ const settings: readonly Check<GpuIdentity>[] = [
     if (isMigOn === null)
       return skip('the MIG state is unknown', 'nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv')
     if (!isMigOn) return pass('MIG is off')
-    const count = `${migSlices.length} ${migSlices.length === 1 ? 'slice' : 'slices'}`
+    const count = formatCounted(migSlices.length, 'slice')
     if (migSlices.length > 0) return pass(`MIG is on with ${count}; results apply to a slice, not to the GPU`)
     return fail('MIG is on without a slice, so no program can use the GPU', 'sudo nvidia-smi -i {gpu} -mig 0')
   }),

@@ -1,3 +1,4 @@
+import { formatNames } from '../core/errors.ts'
 import { listStepModes, listNeededPermissions } from './check-token.ts'
 import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Check } from './finding.ts'
 import {
@@ -176,11 +177,10 @@ function isOurs({ uses }: WorkflowStep): boolean {
 /** A tag can move to another commit. */
 const checkPins = check('workflows.unpinned', '', ({ path, jobs }: Workflow) => {
   const used = jobs.flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)])
-  const all = [...new Set(used.filter((uses) => uses !== null && isUnpinned(uses)))]
+  const all = [...new Set(used.filter((uses) => uses !== null).filter(isUnpinned))]
   if (all.length === 0) return []
-  const shown = `${all.slice(0, 4).join(', ')}${all.length > 4 ? ` and ${all.length - 4} more` : ''}`
   const mend = 'Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)'
-  return { ...warn(`not pinned to a commit: ${shown}`, mend), subject: path }
+  return { ...warn(`not pinned to a commit: ${formatNames(all)}`, mend), subject: path }
 })
 
 function isUnpinned(uses: string): boolean {

@@ -10,7 +10,7 @@ import {
 } from '../detection/noise/order-statistics.ts'
 import { computeStudentQuantile } from '../detection/noise/probabilities.ts'
 import type { Metric } from '../core/metric.ts'
-import { formatPercent } from '../core/numbers.ts'
+import { formatCounted, formatPercent } from '../core/numbers.ts'
 import {
   computeMeanVarianceFactor,
   type AutocorrelatedNoise,
@@ -99,7 +99,7 @@ function findProblem(finite: Float64Array, { label, samples }: Anchor): string |
   if (unusable !== undefined) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio`
   const notPositive = finite.find((value) => value <= 0)
   if (notPositive !== undefined) return `a value is ${notPositive}; only positive numbers have a ratio`
-  const count = `${finite.length} ${finite.length === 1 ? 'value' : 'values'}`
+  const count = formatCounted(finite.length, 'value')
   return finite.length < fewestValues ? `${count}; ${fewestValues} are needed to estimate the noise` : null
 }
 

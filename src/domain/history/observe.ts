@@ -102,7 +102,7 @@ export function forecastLimits(histories: readonly MetricHistory[], limits: read
       const { operator } = limit
       const { key, metric, points } = history
       const isMeant = limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)
-      if (!isMeant || operator === '==') return []
+      if (!isMeant || (limit.unit !== '' && limit.unit !== metric.unit) || operator === '==') return []
       const forecast = forecastCrossing(points.map(computePointValue), limit.limit, { operator })
       const isNews = ['already-crossed', 'within-one-run', 'approaching'].includes(forecast.kind)
       return isNews ? [{ history, limit, forecast }] : []

@@ -51,15 +51,17 @@ export function computeMetricState(
   const { points, metric } = history
   const { betterWhen } = metric
   const values = points.map(computePointValue)
-  const changes = describeChanges(values, findChangePoints(values, minEffect), { settledAfter })
+  const changes = describeChanges(values, findChangePoints(values, minEffect), settledAfter)
   const shifts = changes.flatMap((change, index): Shift[] => {
     const [first, last] = change.where
     const good = points[values.findLastIndex((value, place) => place < first && Number.isFinite(value))]
     const [point, bad] = [points[change.at], points[last]]
     if (!point || !good || !bad) return []
-    const levels = { good: change.before.level, bad: change.after.level, minEffect, betterWhen }
-    const isBack = ({ level }: LevelSummary): boolean => isBackAt(level, levels)
+    const levels = { good: change.before.level, bad: change.after.level, minEffect }
     const isWorse = computeWorsening(levels.bad, levels.good, betterWhen) > 0
+    // An improvement is lost as a regression of the opposite direction recovers.
+    const direction = isWorse === (betterWhen === 'lower') ? 'lower' : 'higher'
+    const isBack = ({ level }: LevelSummary): boolean => isBackAt(level, { ...levels, betterWhen: direction })
     const isLasting = !changes.slice(index + 1).some(({ after }) => isBack(after))
     return [{ history, change: { ...change, point }, good, bad, isWorse, isLasting }]
   })

@@ -253,7 +253,9 @@ function describeWork(
   const [first] = selectChanged(compared)
   const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : ''
   const isSameData = transfers.every(([, key]) => before[key] === after[key])
-  const increased = compared.rows.filter((row) => row.name !== varyingKernels && hasMoreLaunches(row))
+  const increased = compared.rows.filter(
+    (row) => row.name !== varyingKernels && (row.head?.launches ?? 0) > (row.base?.launches ?? 0),
+  )
   const answer =
     more && compared.isByLaunches && increased.length > 1
       ? `${formatCount(increased.length)} kernels run more often and none less: ${formatPercent(more.effect)} more work at equal time per launch`
@@ -267,10 +269,6 @@ function describeWork(
 function describeRuns([base, head]: SectionTerms['runs']): string {
   if (base !== head) return `mean of ${base} and ${head} recorded runs`
   return `${base === 1 ? 'one recorded run' : `mean of ${base} recorded runs`} per side`
-}
-
-function hasMoreLaunches({ base, head }: KernelRow): boolean {
-  return (head?.launches ?? 0) > (base?.launches ?? 0)
 }
 
 function describeEqual(
@@ -297,23 +295,20 @@ function describeRow(row: KernelRow, reference: Reference, isShared: boolean): s
   const { name, base, head } = row
   const since = reference === 'baseline' ? ' since the baseline' : ''
   const kernel = shortenKernel(name)
-  if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`
-  if (!head) return `${kernel} is gone${since}: it had ${formatCount(base.launches)} launches`
+  if (!base) return `${kernel} is new${since}: ${formatCounted(head?.launches ?? 0, 'launch')}`
+  if (!head) return `${kernel} is gone${since}: it had ${formatCounted(base.launches, 'launch')}`
   const more = head.launches - base.launches
-  if (more === 0)
-    return `${kernel} ${describeTime(row, base, head)} for equal launches${since}${describeShape(base, head)}`
+  if (more === 0) return `${kernel} ${describeTime(row, base, head, since)}`
   const each = isShared ? '' : describeEach(base, head)
   return since === ''
     ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}`
-    : `${more < 0 ? '-' : '+'}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`
+    : `${more < 0 ? '-' : '+'}${formatCounted(Math.abs(more), 'launch')} of ${kernel}${since}${each}`
 }
 
-function describeTime(row: KernelRow, base: KernelUse, head: KernelUse): string {
-  return `${isWaiting(row) ? 'with its waiting ' : ''}takes ${formatTransition(base.seconds, head.seconds, 's')}`
-}
-
-function describeShape(base: KernelUse, head: KernelUse): string {
-  return isSameShape(base, head) ? '' : `, now with ${head.shapes.split(',')[0] ?? ''}`
+function describeTime(row: KernelRow, base: KernelUse, head: KernelUse, since: string): string {
+  const shape = isSameShape(base, head) ? '' : `, now with ${head.shapes.split(',')[0] ?? ''}`
+  const time = formatTransition(base.seconds, head.seconds, 's')
+  return `${isWaiting(row) ? 'with its waiting ' : ''}takes ${time} for equal launches${since}${shape}`
 }
 
 /** A change of the time per launch beyond that of equal work, such as by another clock. */

@@ -1,6 +1,6 @@
 import type { KernelRecord, KernelTable, KernelTotal } from '../../record/kernels.ts'
 import { mostTableKernels, mostTableText } from '../../record/limits.ts'
-import { formatCount, formatValue } from '../core/numbers.ts'
+import { formatCounted, formatValue } from '../core/numbers.ts'
 import { sumValues } from '../core/statistics.ts'
 import type { ToolReading } from '../trial/tool-reading.ts'
 
@@ -138,8 +138,8 @@ export function tabulateProfile({ benchmarks }: Pick<ToolReading, 'benchmarks'>)
     modules: 0,
     code: null,
     problems: [
-      ...(left > 0 ? [`${left} kernels have no number of launches`] : []),
-      ...(failed > 0 ? [`${failed} kernels have no usable time`] : []),
+      ...(left > 0 ? [`no number of launches: ${formatCounted(left, 'kernel')}`] : []),
+      ...(failed > 0 ? [`no usable time: ${formatCounted(failed, 'kernel')}`] : []),
     ],
   }
 }
@@ -182,7 +182,7 @@ export function describeKernelTable(table: KernelTable): string {
   const peak = peakBytes === null ? 'reserved by the allocator' : formatValue(peakBytes, 'B')
   const gaps = listKernelGaps(table)
   return [
-    `${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue(seconds, 's')}`,
+    `${formatCounted(launches, 'launch')} of ${formatCounted(kernels.length, 'kernel')} in ${formatValue(seconds, 's')}`,
     `peak of allocated memory ${peak}`,
     `machine code ${code ?? 'unknown'}`,
     `CUPTI ${cupti === 0 ? 'unknown' : cupti}`,

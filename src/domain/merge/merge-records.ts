@@ -1,6 +1,6 @@
 import type { JoinedRun, RunRecord } from '../../record/run.ts'
 import { formatCaseId } from '../core/case.ts'
-import { UserError } from '../core/errors.ts'
+import { formatNames, UserError } from '../core/errors.ts'
 import type { Plan } from '../plan/plan.ts'
 import { formatSelection } from '../plan/selection.ts'
 import { formatCanonicalJson } from '../core/json.ts'
@@ -248,8 +248,6 @@ function createDuplicateError({ caseId, index }: Trial, one: RunToMerge, other: 
   )
 }
 
-const mostNamed = 5
-
 /**
  * Adds the missing parts of the planned cases to the status of a record: shards, as far as the other parts show, and
  * cases. A run with a missing part is interrupted, whatever the status of its parts.
@@ -259,10 +257,9 @@ export function withMissingParts(record: RunRecord, planned: Pick<Plan, 'cases'>
   const missing = planned.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id)
   if (missing.length === 0) return record
   const shards = listMissingShards(record.joinedFrom ?? [])
-  const cases = `${missing.slice(0, mostNamed).join(', ')}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ''}`
-  const subject = shards.length > 0 ? `${shards.join(', ')} is missing` : 'a part of the run is missing'
+  const subject = shards.length > 0 ? shards.join(', ') : 'a part of the run'
   const detail = [
-    `${subject}: ${cases} was not measured`,
+    `${formatNames(missing)} not measured (missing: ${subject})`,
     ...(record.statusDetail === null ? [] : [record.statusDetail]),
   ]
   const status = record.status === 'failed' ? 'failed' : 'interrupted'

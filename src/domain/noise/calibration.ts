@@ -9,7 +9,7 @@ import { computeMedian } from '../core/statistics.ts'
 import { createSeededRandom } from '../core/bootstrap.ts'
 import { compareSamples, type SideSamples } from '../verdict/comparison.ts'
 import type { Section } from '../verdict/report.ts'
-import { formatShare } from '../core/numbers.ts'
+import { formatCounted, formatShare } from '../core/numbers.ts'
 
 const arm = 'arm'
 const again = 'again'
@@ -243,13 +243,14 @@ function describeMetric(item: CalibratedMetric): string[] {
 
 /** Describes the sensitivity for the configured minimum effect, and the next usual effect that is out of reach. */
 function describeReach({ minEffect, maxRepeats, reachOfMost: reach }: CalibratedMetric): string {
-  if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`
+  const runs = formatCounted(maxRepeats, 'run')
+  if (reach === null) return `${runs} per side cannot detect any change: set run.maxRepeats to 3 or more`
   if (minEffect < reach) {
     const possible = usualEffects.find((effect) => effect >= reach)
     const advice = possible === undefined ? '' : `; ${formatShare(possible)} is the smallest usual limit within reach`
-    return `${formatShare(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`
+    return `${formatShare(minEffect)} is out of reach with ${runs} per side${advice}`
   }
   const beyond = usualEffects.findLast((effect) => effect < reach)
   const limit = beyond === undefined ? '' : `; ${formatShare(beyond)} is out of reach`
-  return `${maxRepeats} runs per side can detect ${formatShare(minEffect)}${limit}`
+  return `${runs} per side can detect ${formatShare(minEffect)}${limit}`
 }

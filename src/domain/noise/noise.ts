@@ -5,7 +5,7 @@ import type { NoiseCase, NoiseRecord, NoiseSession } from '../../record/noise.ts
 import { mostSessions } from '../../record/limits.ts'
 import { computeMean, computeMedian, normalPerMad } from '../core/statistics.ts'
 import { computeReachableEffect, type KnownNoise } from '../detection/pair/reach.ts'
-import { formatShare } from '../core/numbers.ts'
+import { formatCounted, formatShare } from '../core/numbers.ts'
 
 /** Samples that a run adds to one case. The kind of a metric may change without a change of the noise. */
 export type FreshNoise = Omit<NoiseCase, 'metrics'> & {
@@ -172,12 +172,11 @@ function computeShares(session: readonly number[], center: number): number[] {
  */
 const widestGate = 0.1
 
-/** The minimum effect used for a gate, as a share, and how it relates to the configured one. */
+/** The minimum effect used for a gate, as a share. */
 export type EffectiveMinEffect = {
   readonly minEffect: number
   /** Reason why a gate cannot be judged at the configured minimum effect, as a sentence; null when it can. */
   readonly note: string | null
-  readonly reach: 'as asked' | 'widened' | 'out of reach'
 }
 
 /**
@@ -190,23 +189,18 @@ export function computeEffectiveMinEffect(
   maxRepeats: number,
   gates = 1,
 ): EffectiveMinEffect {
-  const asked = { minEffect: configured, note: null, reach: 'as asked' } as const
+  const asked = { minEffect: configured, note: null }
   if (!isWellKnown(floor)) return asked
   const least = computeReachableEffect(toKnownNoise(floor), { maxRuns: maxRepeats, gates })
-  const runs = `${maxRepeats} run${maxRepeats === 1 ? '' : 's'} per side`
-  if (least === null)
-    return {
-      ...asked,
-      note: `${runs} cannot detect any change: set run.maxRepeats to 3 or more`,
-      reach: 'out of reach',
-    }
+  const runs = `${formatCounted(maxRepeats, 'run')} per side`
+  if (least === null) return { ...asked, note: `${runs} cannot detect any change: set run.maxRepeats to 3 or more` }
   if (least <= configured) return asked
   const noise = `because runs of the same code vary by ${formatShare(floor.cv)}`
   const limits = `${formatShare(configured)} is below what ${runs} can detect here (${formatShare(least)}), ${noise}`
   if (least <= Math.max(widestGate, configured))
-    return { minEffect: least, note: `${limits}: judged at ${formatShare(least)}`, reach: 'widened' }
+    return { minEffect: least, note: `${limits}: judged at ${formatShare(least)}` }
   const advice = 'out of reach; gate on a stage or a synchronized region instead'
-  return { ...asked, note: `${limits}: ${advice}`, reach: 'out of reach' }
+  return { ...asked, note: `${limits}: ${advice}` }
 }
 
 /** Converts a noise floor to the input of the rule for pairs. */

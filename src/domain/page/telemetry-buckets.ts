@@ -81,7 +81,10 @@ export class TelemetryBuckets {
     while (sinceMs >= this.#bucketMs * this.#maxBuckets) this.#mergeBuckets()
     const at = Math.floor(sinceMs / this.#bucketMs)
     const last = track.buckets.at(-1)
-    const bucket = last?.at === at ? last : createBucket(at)
+    const bucket =
+      last?.at === at
+        ? last
+        : { at, flags: 0, counts: fill(0), sums: fill(0), lows: fill(Infinity), highs: fill(-Infinity) }
     if (bucket !== last) track.buckets.push(bucket)
     addReading(bucket, values, flags)
     track.readings += 1
@@ -123,10 +126,6 @@ export class TelemetryBuckets {
       track.buckets = joined
     }
   }
-}
-
-function createBucket(at: number): Bucket {
-  return { at, flags: 0, counts: fill(0), sums: fill(0), lows: fill(Infinity), highs: fill(-Infinity) }
 }
 
 function fill(value: number): Float64Array {

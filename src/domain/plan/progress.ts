@@ -1,3 +1,4 @@
+import { formatCounted } from '../core/numbers.ts'
 import type { NextTrial } from './schedule.ts'
 import { isContaminated, type Trial } from '../trial/trial.ts'
 import { sanitizeLine } from '../core/sanitize-output.ts'
@@ -61,9 +62,8 @@ export function formatProgress(state: ProgressState, nowMs: number): string {
       : ''
   const left = estimateSecondsLeft(state, nowMs)
   const remaining = left === null || state.done >= state.total ? '' : `, ${most}${formatDuration(left)} left`
-  const cases = `${state.cases} case${state.cases === 1 ? '' : 's'}`
   const now = state.current ? `: ${state.current.planned.id}${state.current.isWarmup ? ' (warm-up)' : ''}` : ''
-  return `${state.done} of ${most}${state.total} trials (${cases})${failed}${excluded}${rate}${remaining}${now}`
+  return `${state.done} of ${most}${state.total} trials (${formatCounted(state.cases, 'case')})${failed}${excluded}${rate}${remaining}${now}`
 }
 
 /** Describes why a trial does not count, in one line; null if it counts. The text may contain untrusted file names. */

@@ -52,7 +52,9 @@ export function chooseNextTrial(
     const next = chooseInGroup(group, plan, rules.seed)
     if (next) return { ...next, planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned }
   }
-  return chooseOpenTrial(plan, trials, rules)
+  // Finishes a comparison that is in the middle of a step; otherwise chooses the largest uncertainty per device-second.
+  const candidates = plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? [])
+  return candidates.toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null
 }
 
 /** Counts the minimum number of trials in the plan, including warm-ups. */
@@ -141,22 +143,12 @@ function buildNextTrial(planned: PlannedCase, done: readonly Trial[]): NextTrial
   return { planned, index: done.length, isWarmup: done.length < planned.warmups }
 }
 
-/**
- * Finishes a comparison that is in the middle of a step; otherwise chooses the largest uncertainty per device-second.
- */
-function chooseOpenTrial(plan: Plan, trials: readonly Trial[], rules: ScheduleRules): NextTrial | null {
-  const candidates = plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? [])
-  return candidates.toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null
-}
-
-type Candidate = { readonly next: NextTrial; readonly urgency: number }
-
 function buildCandidate(
   comparison: PlannedComparison,
   plan: Plan,
   trials: readonly Trial[],
   rules: ScheduleRules,
-): Candidate | null {
+): { readonly next: NextTrial; readonly urgency: number } | null {
   const find = (id: string): PlannedCase | undefined => plan.cases.find((item) => item.id === id)
   const [head, base] = [find(comparison.head), find(comparison.base)]
   if (!head || !base) return null
@@ -180,9 +172,11 @@ function buildCandidate(
 }
 
 /** Both cases, in plan order. */
-type PairPlan = { readonly sides: readonly PairMember[]; readonly group: string; readonly isExact: boolean }
-
-type PairMember = { readonly planned: PlannedCase; readonly runs: readonly Trial[] }
+type PairPlan = {
+  readonly sides: readonly { readonly planned: PlannedCase; readonly runs: readonly Trial[] }[]
+  readonly group: string
+  readonly isExact: boolean
+}
 
 /**
  * Runs the case with fewer runs next; with equal counts in the drawn order. Null if one of them cannot run any more.
@@ -223,7 +217,9 @@ function estimateStepSeconds({ sides }: PairPlan, wanted: number): number {
 /** Computes the part of the total budget that one job may use: its share of the planned runs. */
 export function computeBudgetShare({ run, suites }: Budget, part: Plan, fullPlan: Plan): Budget {
   const computeShare = (suite: string | null): number => {
-    const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials(filterSuite(plan, suite)))
+    const [own, all] = [part, fullPlan].map((plan) =>
+      countPlannedTrials({ ...plan, cases: plan.cases.filter(({ key }) => suite === null || key.suite === suite) }),
+    )
     return own && all ? own / all : 0
   }
   const scaleMinutes = (minutes: number | null, suite: string | null): number | null =>
@@ -232,8 +228,4 @@ export function computeBudgetShare({ run, suites }: Budget, part: Plan, fullPlan
     run: scaleMinutes(run, null),
     suites: Object.fromEntries(Object.entries(suites).map(([name, minutes]) => [name, scaleMinutes(minutes, name)])),
   }
-}
-
-function filterSuite(plan: Plan, suite: string | null): Plan {
-  return suite === null ? plan : { ...plan, cases: plan.cases.filter(({ key }) => key.suite === suite) }
 }

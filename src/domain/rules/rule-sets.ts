@@ -29,8 +29,6 @@ export type Rule = {
 /** A versioned set of limits. Every change of a limit needs a new version, which each verdict stores. */
 export type RuleSet = {
   readonly version: number
-  /** Origin of the limits. */
-  readonly source: string
   readonly rules: readonly Rule[]
 }
 
@@ -94,13 +92,12 @@ const speedupOverFirstRelease: Rule = {
 }
 
 /**
- * Limits of the first documents (phase 6): 10 h with a tolerance of 10 %; 500 sequences/h, which never binds; 80 % in
+ * Limits of the first documents (phase 6, 2026-01-26): 10 h with a tolerance of 10 %; 500 sequences/h, which never binds; 80 % in
  * GPU stages and 70 % over the run; the lower ends of the speed-up ranges. The scaling suite flags speed-ups above
  * the ranges without a failure.
  */
 const firstPhase: RuleSet = {
   version: 1,
-  source: 'phase 6 summaries, 2026-01-26',
   rules: [
     { id: 'PERF-01', sources: hoursAtFullSize, operator: '<=', limit: 11, unit: 'h' },
     { id: 'PERF-02', sources: listSources(['stages'], 'gpu_stage_utilization'), operator: '>=', limit: 80, unit: '%' },
@@ -112,14 +109,13 @@ const firstPhase: RuleSet = {
 }
 
 /**
- * Limits of the latest document (phase 10), which takes precedence over earlier ones. The goal is 6 million sequences
+ * Limits of the latest document (phase 10, 2026-02-06), which takes precedence over earlier ones. The goal is 6 million sequences
  * on 2 GPUs in less than 10 h, without tolerance; the throughput floor follows from it. The utilization limits are 80
  * % in GPU stages and 70 % over the run, for every GPU. Speed-ups have no upper limit; 4.0 is the limit over v1.0,
  * 4.5 only the claim. 10 to 20 % starved batches warn.
  */
 const production: RuleSet = {
   version: 1,
-  source: 'phase 10 research, 2026-02-06',
   rules: [
     { id: 'PERF-01', sources: hoursAtFullSize, operator: '<', limit: 10, unit: 'h' },
     { id: 'PERF-02', sources: listSources(wholeRuns, 'lowest_gpu_utilization'), operator: '>=', limit: 70, unit: '%' },
@@ -204,14 +200,12 @@ const common: readonly Rule[] = [
  */
 const published: RuleSet = {
   version: 1,
-  source: 'phase 10 context, 2026-02-08',
   rules: [...common, buildPackingRule('packing_printed')],
 }
 
 /** The same criteria with packing efficiency computed from tokens and token budget. */
 const subset: RuleSet = {
   version: 1,
-  source: 'phase 10 context, 2026-02-08; packing from tokens',
   rules: [...common, buildPackingRule('packing_efficiency')],
 }
 

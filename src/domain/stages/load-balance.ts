@@ -14,17 +14,25 @@ export const mostImbalance = 0.1
 
 /**
  * Computes the balance from the run times that workers reported: by stage if batches were reported, over the run if
- * only totals were. Null imbalance if a worker reported no time; empty with fewer than two workers.
+ * only totals were. Null imbalance if a worker, or one of `gpus` GPUs of a stage, reported no time; empty with fewer than
+ * two workers.
  */
-export function computeLoadBalance(shards: readonly ShardReading[], workers: readonly WorkerReading[]): LoadBalance[] {
+export function computeLoadBalance(
+  shards: readonly ShardReading[],
+  workers: readonly WorkerReading[],
+  gpus = 0,
+): LoadBalance[] {
   const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].filter(([, parts]) => parts.length > 1)
   if (byStage.length > 0)
-    return byStage.map(([stage, parts]) =>
-      computeBalance(
+    return byStage.map(([stage, parts]) => {
+      const named = new Set(parts.flatMap(({ gpu }) => gpu ?? [])).size
+      if (named === parts.length && named < gpus)
+        return { part: stage, imbalance: null, reason: `a run time is reported by ${named} of ${gpus} GPUs` }
+      return computeBalance(
         stage,
         parts.map(({ gpu, seconds }) => [`GPU ${gpu ?? '?'}`, seconds]),
-      ),
-    )
+      )
+    })
   const times = workers.map(({ worker, seconds }) => [`worker ${worker}`, seconds] as const)
   return times.length < 2 ? [] : [computeBalance('run', times)]
 }

@@ -3,8 +3,6 @@ import { createTopItems } from './top-items.ts'
 import type { DifferingRow, ScoreFindings, TableFindings } from '../../record/tables.ts'
 import { keptExamples } from '../../record/limits.ts'
 
-type RatedRow = DifferingRow & { readonly ratio: number | null }
-
 /** Counts how joined rows agree, separately for labels and scores, in constant memory. */
 export type RowTally = {
   /** Adds the values of one id: labels, then scores, in column order. */
@@ -47,7 +45,7 @@ function createLabelTally(column: string) {
 
 /** The worst rows: those without a number first, then by ratio; ties by id, so that the order is deterministic. */
 function createScoreTally({ column, rtol, atol }: ComparedColumns['scores'][number]) {
-  const worst = createTopItems<RatedRow>(keptExamples, (one, other) => {
+  const worst = createTopItems<DifferingRow & { readonly ratio: number | null }>(keptExamples, (one, other) => {
     const [mine, theirs] = [one, other].map(({ ratio }) => ratio ?? Number.POSITIVE_INFINITY) as [number, number]
     return mine === theirs ? one.id < other.id : mine > theirs
   })

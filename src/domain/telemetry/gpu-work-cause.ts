@@ -158,10 +158,8 @@ function describePower(
   return isCappedMore ? `draws more power: clock ${clocks.map(Math.round).join(' → ')} MHz` : null
 }
 
-type Shares = Readonly<Partial<Record<ClocksEventReason, number>>>
-
 /** Null if the reasons are unknown for any GPU of any run. */
-function computeMeanShares(trials: readonly Trial[]): Shares | null {
+function computeMeanShares(trials: readonly Trial[]): Readonly<Partial<Record<ClocksEventReason, number>>> | null {
   const all = trials.flatMap((trial) => selectOwnGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares))
   const known = takeComplete(all)
   if (!known) return null

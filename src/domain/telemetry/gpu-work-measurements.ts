@@ -14,7 +14,7 @@ import {
   type Metric,
 } from '../core/metric.ts'
 import { computeCompleteSum, takeComplete } from '../core/statistics.ts'
-import { getBusySeconds, selectOwnGpuUses, sumOverGpus, type ReadUse } from './own-gpu-uses.ts'
+import { getBusySeconds, selectAllGpuUses, selectOwnGpuUses, sumOverGpus, type ReadUse } from './own-gpu-uses.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
 
@@ -28,7 +28,7 @@ export function collectGpuMeasurements(trials: readonly Trial[]): Measurement[] 
     collectSamples(metric, trials, (trial) => sumOverGpus(trial, read))
   const busy = collect(gpuBusyTime, getBusySeconds)
   return [
-    ...(busy.length > 0 ? busy : collect(polledBusyTime, computePolledSeconds)),
+    ...(busy.length > 0 ? busy : collectPolledBusy(trials)),
     ...collect(gpuInUseTime, ({ work }) => work?.inUseSeconds ?? null),
     ...collectSamples(startUpTime, trials, findStartUpSeconds),
     ...collectBusyPerGpu(trials),
@@ -40,6 +40,24 @@ export function collectGpuMeasurements(trials: readonly Trial[]): Measurement[] 
   ]
 }
 
+/**
+ * Uses polled busy time for both sides of a comparison if one side has nothing else.
+ *
+ * @param sides trials of each side with their measurements
+ */
+export function alignBusyTime(
+  sides: readonly { readonly trials: readonly Trial[]; readonly found: readonly Measurement[] }[],
+): Measurement[][] {
+  const isPolled = sides.some(({ found }) => found.some(({ metric }) => metric.name === polledBusyTime.name))
+  return sides.map(({ trials, found }) =>
+    found.flatMap((one) => (isPolled && one.metric.name === gpuBusyTime.name ? collectPolledBusy(trials) : [one])),
+  )
+}
+
+function collectPolledBusy(trials: readonly Trial[]): Measurement[] {
+  return collectSamples(polledBusyTime, trials, (trial) => sumOverGpus(trial, computePolledSeconds))
+}
+
 /** Mean utilization times the duration of the trial. */
 function computePolledSeconds({ work, utilizationPercent }: GpuUse, { wallSeconds }: Trial): number | null {
   if (work?.busySource === 'mean-utilization') return work.busySeconds
@@ -49,7 +67,7 @@ function computePolledSeconds({ work, utilizationPercent }: GpuUse, { wallSecond
 
 /** Until the first GPU works; null if none does, or if any that works may have been first. */
 function findStartUpSeconds(trial: Trial): number | null {
-  const used = selectOwnGpuUses(trial).filter((use) => getBusySeconds(use) !== 0)
+  const used = selectAllGpuUses(trial).filter((use) => getBusySeconds(use) !== 0)
   const seconds = takeComplete(used.map(({ work }) => work?.startUpSeconds))
   return seconds && Math.min(...seconds)
 }
@@ -69,7 +87,7 @@ function collectBusyPerStage(trials: readonly Trial[]): Measurement[] {
   const stages = new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))
   return [...stages].flatMap((stage) =>
     collectSamples(createStageBusyMetric(stage), trials, (trial) => {
-      const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu)
+      const own = selectAllGpuUses(trial).map(({ gpu }) => gpu)
       const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu))
       return rows.length === own.length ? computeCompleteSum(rows.map(getBusySeconds)) : null
     }),

@@ -1,3 +1,4 @@
+import { computeCompleteSum } from '../core/statistics.ts'
 import {
   decodeClocksEvents,
   type ClocksEventReason,
@@ -67,7 +68,7 @@ export function parseReadingLine(line: string, fields: readonly string[], arrive
     temperatureCelsius: getAmount('temperature.gpu'),
     clocksEventReasons: decodeReasons(getText('clocks_event_reasons.active', 'clocks_throttle_reasons.active')),
     eccErrors: getAmount('ecc.errors.uncorrected.volatile.total'),
-    retiredPages: addAmounts(getAmount('retired_pages.sbe'), getAmount('retired_pages.dbe')),
+    retiredPages: computeCompleteSum([getAmount('retired_pages.sbe'), getAmount('retired_pages.dbe')]),
   }
 }
 
@@ -129,10 +130,6 @@ function decodeReasons(mask: string): ClocksEventReason[] | null {
   if (!/^0x[\da-f]+$/i.test(mask)) return null
   const bits = BigInt(mask)
   return decodeClocksEvents(Number(bits & 0xffff_ffffn), Number(bits >> 32n))
-}
-
-function addAmounts(one: number | null, other: number | null): number | null {
-  return one === null && other === null ? null : (one ?? 0) + (other ?? 0)
 }
 
 /**

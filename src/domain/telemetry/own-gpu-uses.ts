@@ -10,6 +10,12 @@ export function selectOwnGpuUses({ telemetry, gpus = [] }: Trial): readonly GpuU
   return telemetry?.gpus.filter(({ gpu }) => gpus.includes(gpu)) ?? []
 }
 
+/** As `selectOwnGpuUses`; empty if the telemetry lacks an assigned GPU, because a figure of the others may look better. */
+export function selectAllGpuUses(trial: Trial): readonly GpuUse[] {
+  const uses = selectOwnGpuUses(trial)
+  return uses.length === trial.gpus?.length ? uses : []
+}
+
 /** Busy seconds from the driver's samples; null where they were polled. */
 export function getBusySeconds({ work }: { readonly work?: GpuWork | undefined }): number | null {
   return work?.busySource === 'driver-samples' ? work.busySeconds : null
@@ -17,5 +23,5 @@ export function getBusySeconds({ work }: { readonly work?: GpuWork | undefined }
 
 /** Sums a value over the GPUs of a trial; null if any GPU lacks it. */
 export function sumOverGpus(trial: Trial, read: ReadUse): number | null {
-  return computeCompleteSum(selectOwnGpuUses(trial).map((use) => read(use, trial)))
+  return computeCompleteSum(selectAllGpuUses(trial).map((use) => read(use, trial)))
 }

@@ -83,9 +83,7 @@ export function forgetUnseenMemory(use: GpuUse, foreign: readonly ForeignProcess
   return use.ownMemoryPeakBytes === 0 && isUsed && !isExplained ? { ...use, ownMemoryPeakBytes: null } : use
 }
 
-type EnergyUse = Pick<GpuUse, 'energyJoules' | 'energySource'>
-
-function computeEnergyUse(track: GpuTrack, span: TimeSpan): EnergyUse {
+function computeEnergyUse(track: GpuTrack, span: TimeSpan): Pick<GpuUse, 'energyJoules' | 'energySource'> {
   const counted = computeCountedJoules(track, span)
   if (counted !== null) return { energyJoules: counted, energySource: 'counter' }
   // Either the counter or power is wrong.

@@ -1,3 +1,4 @@
+import { formatNames } from '../core/errors.ts'
 import { formatPercent } from '../core/numbers.ts'
 import { isSeen, type ClocksEventReason, type GpuIdentity, type GpuProcess } from '../telemetry/gpu.ts'
 import { isAmdMonitor } from './visible-devices.ts'
@@ -35,7 +36,6 @@ export type FitnessFinding = {
   readonly isPassing: boolean
 }
 
-const maxNamed = 5
 const minFreeShare = 0.1
 /** The idle window is short; a driver that hangs is silent for longer. */
 const maxBlindMs = 2000
@@ -104,10 +104,8 @@ function judgeProcesses(gpu: number, { processes: all, idle }: FitnessFacts): Fi
   if (all === null || isUnlisted) return explainUnlisted(gpu, idle)
   const own = all.filter((process) => process.gpu === gpu)
   if (own.length === 0) return pass(subject, `no other program uses GPU ${gpu}`)
-  const names = own.slice(0, maxNamed).map(formatProcess).join(', ')
-  const more = own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ''
   const hint = 'Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.'
-  return refuseTemporarily(subject, `GPU ${gpu} is used by ${names}${more}`, hint)
+  return refuseTemporarily(subject, `GPU ${gpu} is used by ${formatNames(own.map(formatProcess))}`, hint)
 }
 
 function formatProcess({ pid, name, memoryBytes }: GpuProcess): string {

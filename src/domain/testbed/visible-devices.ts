@@ -1,3 +1,4 @@
+import { formatCounted } from '../core/numbers.ts'
 import type { GpuIdentity } from '../telemetry/gpu.ts'
 import type { EnvironmentVariables } from '../core/child-environment.ts'
 
@@ -59,7 +60,7 @@ export function resolveCommandDevices(argv: readonly string[], visible: VisibleD
   const devices = ids.flatMap((id) => visible.devices[id] ?? [])
   if (missing.length === 0) return { devices, variable: '--gpus', problems: [] }
   const available = visible.variable ? `${visible.variable} leaves` : 'this machine has'
-  const problem = `the command asks for --gpus ${value}, but ${available} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(', ')} cannot be used`
+  const problem = `the command asks for --gpus ${value}, but ${available} ${formatCounted(visible.devices.length, 'GPU')}, numbered from 0, so ${missing.join(', ')} cannot be used`
   return { devices, variable: '--gpus', problems: [problem] }
 }
 
@@ -76,12 +77,10 @@ export function explainUnexpectedUse(expected: VisibleDevices, usedGpus: readonl
   ]
 }
 
-type Setting = { readonly name: string; readonly value: string | undefined }
-
 function select(
   gpus: readonly GpuIdentity[],
   among: readonly VisibleDevice[],
-  { name, value }: Setting,
+  { name, value }: { readonly name: string; readonly value: string | undefined },
 ): VisibleDevices {
   if (value === undefined) return { devices: among, variable: null, problems: [] }
   const devices: VisibleDevice[] = []

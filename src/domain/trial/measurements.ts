@@ -1,5 +1,5 @@
 import { collectSamples, gpuUtilization, type Measurement, type Metric, throughput } from '../core/metric.ts'
-import { selectOwnGpuUses } from '../telemetry/own-gpu-uses.ts'
+import { selectAllGpuUses, selectOwnGpuUses } from '../telemetry/own-gpu-uses.ts'
 import { computeCompleteMean, computeCompleteSum, takeComplete } from '../core/statistics.ts'
 import type { Trial } from './trial.ts'
 import type { GpuUse } from '../../record/telemetry.ts'
@@ -40,7 +40,7 @@ export function collectObservedMeasurements(trials: readonly Trial[]): Measureme
 
 /** Mean over the trial's GPUs with equal weights, so that one idle GPU is visible. Other GPUs are excluded. */
 function computeUtilization(trial: Trial): number | null {
-  return computeCompleteMean(selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean))
+  return computeCompleteMean(selectAllGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean))
 }
 
 /**
@@ -48,7 +48,7 @@ function computeUtilization(trial: Trial): number | null {
  * no poll has seen it.
  */
 function findMemoryPeak(trial: Trial, read: (use: GpuUse) => number | null): number | null {
-  const peaks = takeComplete(selectOwnGpuUses(trial).map((use) => read(use) || null))
+  const peaks = takeComplete(selectAllGpuUses(trial).map((use) => read(use) || null))
   return peaks && Math.max(...peaks)
 }
 
@@ -91,10 +91,8 @@ export function listUnsteadyReadings(trials: readonly Trial[]): string[] {
   return [...new Set(all)].filter((name) => !steady.has(name))
 }
 
-type Figure = { readonly metric: Metric; readonly value: number }
-
 /** Indexes values by metric name. Values with one name cannot be told apart, so they are unsteady. */
-function indexByMetric({ readings }: Trial): Map<string, Figure> {
+function indexByMetric({ readings }: Trial): Map<string, { readonly metric: Metric; readonly value: number }> {
   const groups = Map.groupBy(readings?.benchmarks ?? [], (reading) => buildReadingMetric(reading).name)
   const single = [...groups].flatMap(([name, [reading, ...others]]) => {
     const value = reading && others.length === 0 ? computeProcessValue(reading) : Number.NaN

@@ -1,3 +1,4 @@
+import { formatCounted } from '../core/numbers.ts'
 import { fitRecentTrend } from '../history/forecast.ts'
 import { computeMedian, type Interval } from '../core/statistics.ts'
 import type { MemoryPoint, OutOfMemorySigns } from '../../record/pipeline.ts'
@@ -117,11 +118,11 @@ function computeSinglePass(points: readonly MemoryPoint[], request: GrowthReques
 /** Explains why `computeMemoryGrowth` returns null. */
 export function explainMissingGrowth({ points, repeatEnds }: GrowthRequest): string {
   const levels = (repeatEnds === null ? points : listRepeats(points, repeatEnds)).length
-  const what = repeatEnds === null ? 'moments' : 'repeats'
+  const what = repeatEnds === null ? 'moment' : 'repeat'
   const needed = Array.from({ length: 2 * minLevels }, (_, count) => count).find(
     (count) => count - countWarmUp(count) >= minLevels,
   )
-  return `${levels} ${what} are too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`
+  return `${formatCounted(levels, what)} ${levels === 1 ? 'is' : 'are'} too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`
 }
 
 function listRepeats(points: readonly MemoryPoint[], repeatEnds: readonly number[]): Repeat[] {
@@ -173,6 +174,8 @@ export function classifyOutOfMemory(trial: Trial): OutOfMemoryVerdict {
   const quoted = first ? `${first.where}: ${first.line}` : null
   if (trial.failure?.kind === 'out-of-memory')
     return { kind: 'crashed', evidence: [trial.failure.detail.split(';')[0], quoted].filter(Boolean).join('; ') }
+  if (trial.host?.outOfMemoryKills)
+    return { kind: 'crashed', evidence: 'the kernel killed a process because memory ran out' }
   if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? '')
   return classifySilence(trial, signs)
 }
@@ -189,6 +192,8 @@ function classifySigns(trial: Trial, signs: OutOfMemorySigns, quoted: string): O
 function classifySilence({ failure }: Trial, signs: OutOfMemorySigns | null): OutOfMemoryVerdict {
   if (signs === null) return { kind: 'unknown', evidence: 'the output was not searched' }
   if (signs.unread.length > 0) return { kind: 'unknown', evidence: `could not be searched: ${signs.unread.join(', ')}` }
-  if (failure?.kind === 'signal') return { kind: 'unknown', evidence: failure.detail.split(';')[0] ?? 'killed' }
+  // A shell or a sandbox reports a signal as an exit code.
+  const [summary = 'killed'] = failure?.detail.split(';') ?? []
+  if (failure?.kind === 'signal' || summary.includes('killed by SIG')) return { kind: 'unknown', evidence: summary }
   return { kind: 'absent', evidence: 'no sign of it in any output' }
 }

@@ -68,7 +68,8 @@ export function summarizeOutcome(planned: PlannedCase, trials: readonly Trial[])
   const last = failures.at(-1)?.failure
   if (last)
     return { status: 'failed', planned, failures, failureKind: last.kind, reason: `${last.kind}: ${last.detail}` }
-  return { status: 'missing', planned, reason: 'no trial of this case was recorded' }
+  const reason = own.length > 0 ? 'its trials ended well, but gave no time' : 'no trial of this case was recorded'
+  return { status: 'missing', planned, reason }
 }
 
 /**

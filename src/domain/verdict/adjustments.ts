@@ -23,49 +23,40 @@ const otherSession = 'the base is from another session, so a quieter host may ex
 /** Everything that changes or explains the verdict on a metric after the rule, in this order. */
 const adjustments: readonly Adjustment<MetricDecision, Facts>[] = [
   {
-    name: 'chance among many metrics',
     when: (item, { watched }) => isChange(item) && item.evidence !== null && watched.doubtful.has(item.evidence),
     verdict: 'inconclusive',
     because: (_, { watched }) => `not significant among ${watched.count} watched metrics`,
   },
   {
-    name: 'samples of another session',
     when: ({ isGate, evidence, decision }) =>
       !isGate && decision.verdict === 'improvement' && evidence?.request.design === 'stored',
     verdict: 'inconclusive',
     because: () => otherSession,
   },
   {
-    name: 'coarse poll of memory',
     when: (item) => isPolledPeak(item.metric.name) && (isChange(item) || item.isGate),
     verdict: 'inconclusive',
     because: (_, { judged }) => explainCoarsePoll(judged),
   },
   {
-    name: 'stages of an open run',
     when: ({ metric, decision }) => metric.name === wallTime.name && decision.verdict === 'inconclusive',
     because: ({ decision }, { judged }) => describeImpliedTotal(judged.decisions, decision),
   },
   {
-    name: 'more work or other clocks',
     when: (item, { workCause }) => item.metric.name === gpuBusyTime.name && isExplained(item, workCause),
     because: (_, { workCause }) => workCause && `${workCause.label}: ${workCause.figures}`,
     mark: (_, { workCause }) => (workCause ? { workCause } : {}),
   },
   {
-    name: 'different answers',
-    when: () => true,
     verdict: 'not comparable',
     because: (_, { differentAnswers }) => differentAnswers,
   },
   {
-    name: 'less work',
     when: ({ metric, decision }) => isGain(decision, metric.betterWhen),
     verdict: 'inconclusive',
     because: (_, { missingWork }) => missingWork && `not verified: ${missingWork}`,
   },
   {
-    name: 'end of the measurement',
     when: ({ decision }) => decision.verdict === 'inconclusive',
     // The limit depends on the noise of the metric.
     because: ({ evidence }, { judged: { progress, planned } }) => {
@@ -113,7 +104,8 @@ function explainCoarsePoll({ runs, decisions }: JudgedComparison): string | null
   if (decisions.some(({ metric }) => metric.name === gpuAllocatedPeak.name))
     return 'the recorded peak of allocated memory is exact'
   const polls = Math.min(...[...runs.base, ...runs.head].map(({ telemetry }) => telemetry?.samples ?? Infinity))
-  return polls < fewestPolls ? `coarse: polled ${polls} times in a run, so its peak may be missed` : null
+  const times = polls === 1 ? 'once' : `${polls} times`
+  return polls < fewestPolls ? `coarse: polled ${times} in a run, so its peak may be missed` : null
 }
 
 /** Metrics that are watched and are no gates, over all comparisons of a run. */
@@ -219,18 +211,15 @@ type StoredDecision = {
 /** The same for comparisons with committed samples, of which no output is known. */
 const storedAdjustments: readonly Adjustment<StoredDecision>[] = [
   {
-    name: 'less work',
     when: ({ decision }) => isGain(decision, decision.betterWhen),
     verdict: 'inconclusive',
     because: ({ missingWork }) => missingWork && `not verified: ${missingWork}`,
   },
   {
-    name: 'interleaved runs',
     when: ({ isInterleaved }) => isInterleaved,
     because: () => 'the interleaved runs of the merge base decide',
   },
   {
-    name: 'samples of another session',
     // A regression stays, because it may be a slow drift from the committed level.
     when: ({ decision, isInterleaved }) => decision.verdict === 'improvement' && (isInterleaved || !decision.isGate),
     verdict: 'inconclusive',

@@ -83,7 +83,6 @@ export function isHiddenByClock({ decision, clock }: Timed, { isWidened }: Clock
 /** Times in coarse steps resolve no change below one step. */
 export const coarseClock: readonly Adjustment<Timed, ClockFacts>[] = [
   {
-    name: 'coarse clock',
     when: isHiddenByClock,
     verdict: 'inconclusive',
     because: ({ clock }) => clock && describeSteps(clock),
@@ -97,7 +96,6 @@ export const coarseClock: readonly Adjustment<Timed, ClockFacts>[] = [
     },
   },
   {
-    name: 'coarse clock within the limits',
     when: (item, facts) => !isHiddenByClock(item, facts) && item.decision.verdict !== 'inconclusive',
     because: ({ decision: { effect, excluded }, clock }) =>
       clock === null || effect === null || effect + clock.floor <= (excluded ?? 0) ? null : describeSteps(clock),

@@ -109,8 +109,8 @@ type Decided = { readonly decision: Decision }
 
 /** A reason to change a verdict, or to say more about it. Tables of these, applied in order, alone change verdicts. */
 export type Adjustment<Subject extends Decided, Facts = unknown> = {
-  readonly name: string
-  readonly when: (subject: Subject, facts: Facts) => boolean
+  /** Absent: always. */
+  readonly when?: (subject: Subject, facts: Facts) => boolean
   /** The new verdict; `not comparable` removes the figures. Absent: the verdict stays. */
   readonly verdict?: 'inconclusive' | 'not comparable'
   /** Added to the reason; null: it does not apply. */
@@ -127,7 +127,7 @@ export function adjust<Subject extends Decided, Facts>(
   table: readonly Adjustment<Subject, Facts>[],
   facts: Facts,
 ): Subject {
-  return table.reduce((item, { when, verdict, because, figures, mark }) => {
+  return table.reduce((item, { when = () => true, verdict, because, figures, mark }) => {
     const reason = when(item, facts) ? because(item, facts) : null
     if (reason === null) return item
     if (verdict === 'not comparable') return { ...item, decision: createUndecided(verdict, reason) }

@@ -47,7 +47,7 @@ export function conclude(evidence: RunEvidence, isStrict: boolean): Conclusion {
   const regressions = comparisons.filter(doesFailCheck)
   const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
   const failures = toReasons(
-    ['regression', regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`)],
+    ['regression', listRegressions(regressions)],
     ['limit-missed', broken.map((item) => `${item.id} failed`)],
   )
   if (failures.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons: failures }
@@ -75,12 +75,21 @@ export function concludeStored(
   const gates = comparisons.filter((item) => item.isGate)
   const regressions = gates.filter(doesFailCheck)
   const open = gates.filter(isOpen)
-  const reasons = toReasons(['not-judged', doubts], ['undecided', describeOpenGates(open, deviceKind)])
+  const reasons = toReasons(
+    ['regression', listRegressions(regressions)],
+    ['nothing-judged', gates.length === 0 ? ['no metric of the two is a gate'] : []],
+    ['not-judged', doubts],
+    ['undecided', describeOpenGates(open, deviceKind)],
+  )
   if (regressions.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons }
   const isUnjudged = gates.length === 0 || open.some(({ verdict }) => verdict !== 'inconclusive')
   if (isUnjudged || doubts.length > 0) return { verdict: 'inconclusive', conclusion: 'neutral', exitCode: 2, reasons }
   if (open.length > 0) return { verdict: 'inconclusive', conclusion: 'neutral', exitCode: 0, reasons }
   return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
+}
+
+function listRegressions(regressions: readonly Comparison[]): string[] {
+  return regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`)
 }
 
 function toReasons(

@@ -45,6 +45,7 @@ import {
   type Metric,
 } from '../core/metric.ts'
 import type { WorkCause } from '../telemetry/gpu-work-cause.ts'
+import { alignBusyTime } from '../telemetry/gpu-work-measurements.ts'
 import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import {
@@ -145,38 +146,30 @@ const unseenEffects = 8
 /** What the evidence of one metric adds to the answer of the rule, in this order. */
 const adjustments: readonly Adjustment<{ readonly evidence: Evidence; readonly decision: Decision }>[] = [
   {
-    name: 'two clock states',
-    when: () => true,
     because: ({ evidence: { states } }) =>
       states &&
       `compared inside each of two clock states (${Math.round(states.low)} and ${Math.round(states.high)} MHz)`,
   },
   {
-    name: 'clock of the side',
-    when: () => true,
     because: ({ evidence: { clocksOfSides } }) =>
       clocksOfSides &&
       `the clock follows the side (${clocksOfSides.map(Math.round).join(' and ')} MHz), so it counts as an effect of the code`,
   },
   {
-    name: 'machine state',
-    when: () => true,
     because: ({ evidence: { covariate } }) =>
       covariate && `adjusted for ${covariate.name} (r = ${covariate.correlation.toFixed(2)})`,
   },
   {
-    name: 'busy host',
     when: isChange,
     verdict: 'inconclusive',
     because: ({ evidence }) => evidence.busyHost?.change ?? null,
   },
   {
-    name: 'few runs on a busy host',
     when: (item) => isChange(item) || item.decision.verdict === 'unchanged',
     verdict: 'inconclusive',
     because: ({ evidence }) => evidence.busyHost?.decision ?? null,
   },
-  { name: 'effect below the noise', when: () => true, because: ({ evidence }) => evidence.rules.note },
+  { because: ({ evidence }) => evidence.rules.note },
 ]
 
 /** Collects the runs of both sides of a planned comparison. */
@@ -187,9 +180,11 @@ export function buildInterleavedPair(
   known: PriorKnowledge,
 ): InterleavedPair {
   const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known))
-  const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) =>
-    side.length === 0 ? [] : collectMeasurements(side),
-  )
+  const sides = [runs.base, runs.head].map((side) => ({
+    trials: side,
+    found: side.length === 0 ? [] : collectMeasurements(side),
+  }))
+  const [ofBase = [], ofHead = []] = alignBusyTime(sides)
   const pairs = selectRecordedPairs(comparison, runs, trials)
   const records = weighRecords(comparison, head, pairs, known.kernels)
   const gating = records.filter(({ mayGate }) => mayGate)

@@ -1,3 +1,4 @@
+import { formatNames } from '../core/errors.ts'
 import { createUndecided, type Comparison, type Decision } from './comparison.ts'
 import {
   isBusyTime,
@@ -118,13 +119,11 @@ export function listUnmatchedGates(
   metrics: readonly string[],
   key: Pick<Comparison, 'suite' | 'benchmark' | 'axes' | 'reference'>,
 ): Comparison[] {
-  const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : ''
-  const known = `(known: ${metrics.slice(0, 8).join(', ')}${more})`
-  const advice = 'correct the gate, or make the pipeline report it'
+  const advice = `correct the gate, or make the pipeline report it (known: ${formatNames(metrics, 8)})`
   return patterns
     .filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern])))
     .map((metric) => {
-      const missing = createUndecided('missing', `the gate names ${metric}, but no run measured it; ${advice} ${known}`)
+      const missing = createUndecided('missing', `the gate names ${metric}, but no run measured it; ${advice}`)
       return { ...key, metric, unit: '', betterWhen: 'lower', isGate: true, ...missing }
     })
 }

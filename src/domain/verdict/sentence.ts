@@ -146,10 +146,12 @@ function describeBound(gates: readonly Comparison[]): string | null {
 function describePass(gates: readonly Comparison[], requirements: readonly RequirementResult[]): string {
   const met = requirements.filter((item) => item.status === 'pass').length
   const missed = requirements.filter((item) => item.status === 'fail').length
+  const open = requirements.filter((item) => item.severity === 'warn' && item.status === 'not evaluated').length
   const parts = [
     gates.length > 0 ? formatCounted(gates.length, 'comparison') : '',
     met > 0 ? `${formatCounted(met, 'limit')} met` : '',
     missed > 0 ? `${formatCounted(missed, 'limit')} missed (warning only)` : '',
+    open > 0 ? `${formatCounted(open, 'limit')} not evaluated (warning only)` : '',
   ]
   const bound = describeBound(gates)
   const start = bound ?? (gates.some(({ verdict }) => verdict === 'unchanged') ? 'not slower' : 'nothing failed')

@@ -1,3 +1,4 @@
+import { formatNames } from '../../domain/core/errors.ts'
 import { computeHostLoad, isCrowded, formatLoad } from '../../domain/testbed/host-load.ts'
 import { type CaseOutcome, getSamples, isMeasured } from '../../domain/trial/outcome.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
@@ -171,8 +172,7 @@ export function listDifferenceCautions({
   return [
     ...stated.map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)),
     ...Object.entries(changedInputs).map(([name, paths]) => {
-      const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : ''
-      const reason = `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(', ')}${more}`
+      const reason = `differ from those of the head, and each revision read its own: ${formatNames(paths)}`
       const isMergeBase = revisions.some(({ label, ref }) => label === name && ref === 'merge-base')
       return createCaution(`inputs of ${name}`, reason, isMergeBase)
     }),
@@ -181,8 +181,7 @@ export function listDifferenceCautions({
 }
 
 function createSharedCaution(paths: readonly string[]): Finding {
-  const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : ''
-  const reason = `used ${paths.slice(0, mostShown).join(', ')}${more} of the working tree, named by an absolute path, instead of its own: name it relative to the checkout`
+  const reason = `used ${formatNames(paths)} of the working tree, named by an absolute path, instead of its own: name it relative to the checkout`
   return createCaution('every revision', reason, true)
 }
 

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../domain/core/numbers.ts'
 import {
   computeCompleteSum,
   computeMedian,
@@ -10,7 +11,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import { type CaseOutcome, getSamples, isMeasured, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
-import { formatCaseId, hasAxes } from '../../domain/core/case.ts'
+import { type CaseKey, formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { wallTime, parseStageName } from '../../domain/core/metric.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
 import type { Device, Testbed } from '../../domain/testbed/testbed.ts'
@@ -25,17 +26,18 @@ export function deriveCommonFigures(
   { testbed }: RunRecord,
   { requirements }: Config,
 ): DerivedValue[] {
-  return [
+  const { devices } = testbed
+  const figures = [
     ...own.flatMap(deriveCaseFigures),
-    ...deriveMissingFigures(own, requirements),
-    ...own.flatMap((outcome) => deriveLogFigures(outcome, testbed.devices)),
+    ...own.flatMap((outcome) => deriveLogFigures(outcome, devices)),
     ...deriveLogSpeedups(own),
     ...deriveMonitoredShare(own, testbed),
-    ...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices)),
+    ...own.flatMap((outcome) => deriveTelemetryFigures(outcome, devices)),
   ]
+  return [...figures, ...deriveMissingFigures(figures, own, requirements)]
 }
 
-function identify(figure: DerivedValue): string {
+function identify(figure: CaseKey & Pick<DerivedValue, 'name'>): string {
   return `${formatCaseId(figure)}\n${figure.name}`
 }
 
@@ -71,17 +73,25 @@ function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
  * Adds a null figure for each head case that lacks the value of a requirement while other cases of the suite have it.
  * Without it, a case that stopped reporting a stage would pass because of the cases that still report it.
  */
-function deriveMissingFigures(outcomes: readonly CaseOutcome[], requirements: Config['requirements']): DerivedValue[] {
-  const cases = outcomes
-    .filter(({ status, planned }) => status === 'measured' && planned.revision === 'head')
-    .map((outcome) => ({
-      key: outcome.planned.key,
-      names: new Set(deriveCaseFigures(outcome).map(({ name }) => name)),
-    }))
+function deriveMissingFigures(
+  figures: readonly DerivedValue[],
+  outcomes: readonly CaseOutcome[],
+  requirements: Config['requirements'],
+): DerivedValue[] {
+  const cases = outcomes.filter(({ status, planned }) => status === 'measured' && planned.revision === 'head')
+  const known = new Set(figures.map(({ axes: { gpu: _gpu, ...axes }, ...figure }) => identify({ ...figure, axes })))
   const found = requirements.flatMap(({ suite, value, axes }) => {
-    const covered = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes))
-    const lacking = covered.filter(({ names }) => !names.has(value))
-    return lacking.length === covered.length ? [] : lacking.map(({ key }) => ({ key, value }))
+    // A case without GPUs has no figure of a GPU, and the speed-up of one GPU is none.
+    const least = ['inference_speedup', 'small_stages_speedup'].includes(value)
+      ? 2
+      : telemetryFigures.some(([name]) => name === value)
+        ? 1
+        : 0
+    const covered = cases
+      .filter(({ planned: { key, gpus } }) => key.suite === suite && hasAxes(key.axes, axes) && gpus.length >= least)
+      .map(({ planned: { key } }) => key)
+    const lacking = covered.filter((key) => !known.has(identify({ ...key, name: value })))
+    return lacking.length === covered.length ? [] : lacking.map((key) => ({ key, value }))
   })
   const unique = new Map(found.map((one) => [JSON.stringify(one), one]))
   return [...unique.values()].map(({ key, value }) => {
@@ -93,8 +103,10 @@ function deriveMissingFigures(outcomes: readonly CaseOutcome[], requirements: Co
 /** Derives figures for requirements from the logs of the pipeline and the GPU monitor. */
 export function deriveLogFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   if (outcome.status !== 'measured') return []
-  const given = outcome.planned.gpus.length
-  const known = listUsedGpus(outcome, devices).flatMap(({ use }) => use.utilizationPercent?.mean ?? [])
+  const given = listPhysicalGpus(outcome, devices).length
+  const isWatched = outcome.trials.every(({ telemetry }) => telemetry !== null)
+  const used = isWatched ? listUsedGpus(outcome, devices) : []
+  const known = used.flatMap(({ use }) => use.utilizationPercent?.mean ?? [])
   const unknown = `the utilization of ${given - known.length} of ${given} GPUs is unknown`
   // A mean over GPUs would hide an idle one.
   const utilization = known.length === given ? { value: Math.min(...known) } : { value: null, reason: unknown }
@@ -165,8 +177,10 @@ function computeRestSpeedup(outcome: MeasuredOutcome, base: MeasuredOutcome) {
     }, 0),
   )
   if (!one || !other || !Number.isFinite(one / other)) return null
-  const stages = small.length === 1 ? '1 stage' : `${small.length} stages`
-  return { value: one / other, reason: `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time` }
+  return {
+    value: one / other,
+    reason: `sum of ${formatCounted(small.length, 'stage')} below ${smallStageShare * 100} % of the 1-GPU time`,
+  }
 }
 
 /** Share of the GPU runs that have samples of each of their GPUs (0 to 1), for requirement MON-01; empty for a CPU pipeline. */
@@ -228,21 +242,28 @@ export function listUsedGpus(outcome: CaseOutcome, devices: readonly Device[]): 
   })
 }
 
-/** Derives utilization, SM activity, peak memory and energy of every assigned GPU, for requirements. */
+/**
+ * Derives utilization, SM activity, peak memory and energy of every assigned GPU, for requirements; null for a GPU that
+ * was not observed in every run. Empty for a case that nobody watched.
+ */
 export function deriveTelemetryFigures(outcome: CaseOutcome, devices: readonly Device[]): DerivedValue[] {
   const { key } = outcome.planned
-  const problems =
-    outcome.status === 'measured' ? outcome.trials.flatMap(({ telemetry }) => telemetry?.problems ?? []) : []
-  return listUsedGpus(outcome, devices).flatMap((used) => {
-    const { gpu } = used
+  const used = listUsedGpus(outcome, devices)
+  if (outcome.status !== 'measured' || outcome.trials.every(({ telemetry }) => telemetry === null)) return []
+  const problems = outcome.trials.flatMap(({ telemetry }) => telemetry?.problems ?? [])
+  const unseen = outcome.trials.filter(({ telemetry }) => telemetry === null).length
+  return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
     const own = problems.filter((problem) => {
       const list = /^GPU ([\d, ]+):/.exec(problem)?.[1]?.split(', ')
       return list?.includes(String(gpu)) ?? true
     })
+    const found = unseen === 0 ? used.find((one) => one.gpu === gpu) : undefined
+    const lack =
+      unseen === 0 ? 'missing in the telemetry of a run' : `no telemetry in ${unseen} of ${outcome.trials.length} runs`
     return telemetryFigures.map(([name, unit, read, words]) => {
-      const value = read(used)
+      const value = found ? read(found) : null
       const cause = own.find((problem) => words.test(problem)) ?? 'not offered by the monitor of this run'
-      const reason = value === null ? `not observed: ${cause}` : null
+      const reason = value === null ? `not observed: ${found ? cause : lack}` : null
       return { ...key, axes: { ...key.axes, gpu }, ...plainFigure, name, unit, value, reason }
     })
   })

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../domain/core/numbers.ts'
 import { isAnswer } from '../../domain/verdict/conclusion.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import {
@@ -53,9 +54,8 @@ function describeFailedRuns(outcome: MeasuredOutcome): string[] {
   const [first] = failed
   if (!first) return []
   const [detail = ''] = shortenFailure(first.detail).split('\n')
-  const runs = failed.length === 1 ? '1 run' : `${failed.length} runs`
   const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? 'run counts' : 'runs count'}`
-  return [`${runs} failed (${first.kind}: ${detail}); ${others}`]
+  return [`${formatCounted(failed.length, 'run')} failed (${first.kind}: ${detail}); ${others}`]
 }
 
 /** Lists interrupted, missing and failed runs of the head, as sentences. */

@@ -1,6 +1,6 @@
 import { buildTable, buildFilledTable, toCell, type Column } from '../../domain/verdict/section.ts'
-import { formatPercent } from '../../domain/core/numbers.ts'
-import { type CaseOutcome, isMeasured } from '../../domain/trial/outcome.ts'
+import { formatCounted, formatPercent } from '../../domain/core/numbers.ts'
+import { type CaseOutcome, isMeasured, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 import type { TelemetryDigest, Section, PastRuns } from '../../domain/verdict/report.ts'
 import {
   computeMedian,
@@ -11,6 +11,7 @@ import {
 } from '../../domain/core/statistics.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 import { listUsedGpus, type UsedGpu } from './figures.ts'
+import { listPhysicalGpus } from '../../suites/runs.ts'
 import { formatAxes, formatCaseId } from '../../domain/core/case.ts'
 import { buildGpuByStageSection } from '../../domain/stages/stage-attribution.ts'
 import type { TrialHost } from '../../record/telemetry.ts'
@@ -62,14 +63,23 @@ export function buildTelemetrySections(outcomes: readonly CaseOutcome[], devices
   if (rows.length === 0) return buildMachineSections(outcomes)
   const notes = [
     'Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.',
+    ...heads.flatMap((outcome) => describeUnseenGpus(outcome, devices)),
     ...describeOverhead(heads.flatMap(({ trials }) => trials)),
-    ...new Set(heads.flatMap(({ trials }) => trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5))),
+    ...cutNotes(heads.flatMap(({ trials }) => trials.flatMap((trial) => trial.telemetry?.problems ?? []))),
   ]
   return [
     buildTable({ id: 'gpus', title: 'GPUs', notes, isDetail: true }, rows, gpuColumns),
     ...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? []),
     ...buildMachineSections(outcomes),
   ]
+}
+
+/** Names the GPUs of a watched case that the table leaves out. */
+function describeUnseenGpus(outcome: MeasuredOutcome, devices: readonly Device[]): string[] {
+  const used = listUsedGpus(outcome, devices).map(({ gpu }) => gpu)
+  const unseen = listPhysicalGpus(outcome, devices).filter((gpu) => !used.includes(gpu))
+  if (unseen.length === 0 || outcome.trials.every(({ telemetry }) => telemetry === null)) return []
+  return [`${outcome.planned.id}: GPU ${unseen.join(', ')} left out, because not every run observed it.`]
 }
 
 /** Uses the last counted run, because stages of different runs do not align. Lists assigned GPUs only. */
@@ -157,6 +167,14 @@ const nodeColumns: readonly Column<NodeRow>[] = [
 ]
 
 const maxNodeRows = 200
+const maxNotes = 20
+
+/** Keeps the first different notes, and counts the others. */
+function cutNotes(notes: readonly string[]): string[] {
+  const different = [...new Set(notes)]
+  const more = different.length - maxNotes
+  return [...different.slice(0, maxNotes), ...(more > 0 ? [`${formatCounted(more, 'more note')} not shown.`] : [])]
+}
 
 /** Builds the table of every node during the last counted trial of each case; empty for runs on one node. */
 export function buildNodeSection(trials: readonly Trial[]): Section[] {
@@ -167,7 +185,8 @@ export function buildNodeSection(trials: readonly Trial[]): Section[] {
   const problems = rows.flatMap(({ node, problem }) =>
     problem === null ? [] : [`${node} has no telemetry: ${problem}`],
   )
-  const notes = [...new Set(problems)].slice(0, 20)
+  const hidden = rows.length > maxNodeRows ? [`${formatCounted(rows.length - maxNodeRows, 'more row')} not shown.`] : []
+  const notes = [...hidden, ...cutNotes(problems)]
   const heading = { id: 'nodes', title: 'Nodes', notes, isDetail: true }
   return last.size === 0 ? [] : [buildTable(heading, rows.slice(0, maxNodeRows), nodeColumns)]
 }

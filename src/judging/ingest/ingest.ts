@@ -70,7 +70,7 @@ export function buildIngestedTrial(run: IngestedRun): Trial {
     wallSeconds: time.seconds,
     exitCode: null,
     signal: null,
-    failure: findFailure(run, time.seconds, rows.problem, failure),
+    failure: findFailure({ ...run, reading: own }, time.seconds, rows.problem, failure),
     resultRows: rows.count,
     stages,
     contamination: [],
@@ -134,11 +134,9 @@ function describeDropped({ reading, planned }: IngestedRun): string | null {
 function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>) {
   if (pipeline?.wallSeconds)
     return { seconds: pipeline.wallSeconds, note: 'wall time from the closing line of the pipeline' }
-  const reported = benchmarks
-    .filter((reading) => reading.status === 'measured')
-    .filter(({ metric }) => metric.name === wallTime.name)
+  const reported = listWallTimes({ benchmarks })
   const [one] = reported
-  if (one && reported.length === 1)
+  if (one && reported.length === 1 && one.metric.unit === wallTime.unit)
     return { seconds: computeMedian(one.samples), note: `wall time from the report: ${one.name}` }
   const stages = pipeline?.stages ?? []
   const starts = stages.flatMap(({ startedMs }) => startedMs ?? [])
@@ -147,6 +145,12 @@ function findWallTime({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | '
     return { seconds: null, note: null }
   const seconds = (Math.max(...ends) - Math.min(...starts)) / 1000
   return { seconds, note: 'wall time from the first start to the last end of its stages' }
+}
+
+function listWallTimes({ benchmarks }: Pick<ToolReading, 'benchmarks'>) {
+  return benchmarks
+    .filter((reading) => reading.status === 'measured')
+    .filter(({ metric }) => metric.name === wallTime.name)
 }
 
 function listStageTimes({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benchmarks'>): StageTime[] {
@@ -172,7 +176,11 @@ function findFailure(
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
   if (rowProblem !== null) return { kind: 'no-proof', detail: rowProblem }
   if (wallSeconds !== null && wallSeconds > 0) return null
-  const detail = 'none of its files reports the run time, for example in a closing line of the pipeline'
+  const times = listWallTimes(reading).map(({ name, metric }) => `${name} in ${metric.unit}`)
+  const detail =
+    times.length > 0
+      ? `its files report no single run time in s: ${formatNames(times)}`
+      : 'none of its files reports the run time, for example in a closing line of the pipeline'
   return { kind: 'no-proof', detail }
 }
 

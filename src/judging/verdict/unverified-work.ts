@@ -2,7 +2,7 @@ import { type Metric, cpuTime, gpuDramTime, isBusyTime, wallTime } from '../../d
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { createCaution } from '../findings/cautions.ts'
-import { formatShare } from '../../domain/core/numbers.ts'
+import { formatCounted, formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
@@ -113,7 +113,8 @@ function explainLessCounted(base: readonly number[], head: readonly number[]): s
   if (base.length === 0) return null
   if (head.length === 0) return 'the head reported no count of its work, the reference did'
   const [baseCount, headCount] = [computeMedian(base), computeMedian(head)]
-  return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null
+  if (headCount >= baseCount) return null
+  return `the head counted ${formatCounted(headCount, 'unit')} of work, the reference ${baseCount}`
 }
 
 function explainLessOutput(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
@@ -121,16 +122,13 @@ function explainLessOutput(...sides: readonly [base: readonly WorkTrace[], head:
   const fewer = explainFewerFiles(...sides)
   if (fewer !== null) return fewer
   const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian(side.map(({ stdoutLines }) => stdoutLines)))
-  const lines = headLines === 1 ? 'line' : 'lines'
-  return headLines < baseLines * minWorkShare
-    ? `the head printed ${headLines} ${lines}, the reference ${baseLines}`
-    : null
+  if (headLines >= baseLines * minWorkShare) return null
+  return `the head printed ${formatCounted(headLines, 'line')}, the reference ${baseLines}`
 }
 
 function explainFewerFiles(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
   const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
-  const files = headFiles === 1 ? 'file' : 'files'
-  if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`
+  if (headFiles < baseFiles) return `the head wrote ${formatCounted(headFiles, 'file')}, the reference ${baseFiles}`
   const [base, head] = sides.map(computeMedianRows)
   const [path, rows] =
     [...(base ?? [])].find(([name, count]) => (head?.get(name) ?? count) < count * minWorkShare) ?? []
@@ -231,9 +229,11 @@ function describeCutOutput(trials: readonly Trial[]): string | null {
 function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
   const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))]
   const isOwn = (text: string): boolean => !known.some((other) => isSameError(text, other))
-  const own = trials.flatMap(({ reportedErrors = [] }) => reportedErrors.find(isOwn) ?? [])
-  const [first] = own
+  const first = trials.flatMap(({ reportedErrors = [] }) => reportedErrors).find(isOwn)
   if (first === undefined) return null
+  const own = trials.filter(({ reportedErrors = [] }) =>
+    reportedErrors.some((text) => text === first || isSameError(text, first)),
+  )
   const side = others.length > 0 ? '; the other side printed no such error' : ''
   return `printed "${first}" in ${own.length} of ${trials.length} runs, which ended with exit code 0${side}`
 }

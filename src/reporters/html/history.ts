@@ -137,7 +137,8 @@ function buildChart(history: MetricHistory, report: HistoryReport, baselines: re
 }
 
 function formatShift({ change, good, bad, isWorse, isLasting }: Shift): Content {
-  return say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? '' : ', recovered since'}.`
+  const end = isLasting ? '' : isWorse ? ', recovered since' : ', lost since'
+  return say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${end}.`
 }
 
 function selectShifts({ id }: MetricHistory, shifts: readonly Shift[]): Shift[] {

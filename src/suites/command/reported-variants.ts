@@ -1,7 +1,8 @@
 import { wallTime } from '../../domain/core/metric.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { computeSpeedup } from '../../domain/scaling/scaling.ts'
-import { computeProcessValue } from '../../domain/trial/trial-readings.ts'
+import { listUnsteadyReadings } from '../../domain/trial/measurements.ts'
+import { buildReadingMetric, computeProcessValue } from '../../domain/trial/trial-readings.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { buildFigure } from '../figures.ts'
 import { memoryPeakName } from '../runs.ts'
@@ -13,10 +14,13 @@ type ReportedVariants = { readonly benchmark: string; readonly base: string; rea
 
 /**
  * Compares the variants that a tool reports: readings of one benchmark with the axis `variant`, which have both a wall
- * time and a peak of GPU memory. The first one is the base. `confidence`: of the intervals.
+ * time and a peak of GPU memory in every run. The first one is the base. `confidence`: of the intervals.
  */
 export function listReportedVariants({ trials }: MeasuredOutcome, confidence: number): ReportedVariants[] {
-  const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? [])
+  const unsteady = listUnsteadyReadings(trials)
+  const readings = trials
+    .flatMap((trial) => trial.readings?.benchmarks ?? [])
+    .filter((reading) => !unsteady.includes(buildReadingMetric(reading).name))
   const byBenchmark = Map.groupBy(readings, ({ name }) => name)
   return [...byBenchmark].flatMap(([benchmark, own]) => {
     const variants = [...Map.groupBy(own, ({ axes }) => axes['variant'])].flatMap(([name, all]) => {

@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import type { CaseKey } from '../../domain/core/case.ts'
+import { type CaseKey, describeDevices } from '../../domain/core/case.ts'
 import { throughput, wallTime } from '../../domain/core/metric.ts'
 import { formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
@@ -67,8 +67,9 @@ export const endToEnd = createSuite<SuiteConfig<'end-to-end'>, SizeCase>({
 
 /** Input sequences per hour of wall time, for datasets of any size. The proof of work checks that they were processed. */
 function deriveSequenceRate({ key, name, measured, dataset }: SizePoint): DerivedValue[] {
-  if (!measured || name === '' || dataset?.sequences === null) return []
-  const rate = dataset && (dataset.sequences / summarizeWallTime(measured).median) * 3600
+  if (!measured || name === '') return []
+  const sequences = dataset?.sequences ?? null
+  const rate = sequences && (sequences / summarizeWallTime(measured).median) * 3600
   return [buildFigure(key, 'sequences_per_hour', rate ?? 'the size of the dataset is unknown')]
 }
 
@@ -114,8 +115,10 @@ function deriveProjection(
 }
 
 function explainNoProjection({ gpus }: Goal, { suite, devices }: EndToEndInput): string | null {
-  if (gpus !== suite.gpus) return `the goal is for ${gpus} GPUs, this suite measures ${suite.gpus}`
-  return gpus > devices.length ? `the goal is for ${gpus} GPUs, this runner has ${devices.length}` : null
+  if (gpus !== suite.gpus) return `the goal is for ${describeDevices(gpus, 'gpu')}, this suite measures ${suite.gpus}`
+  return gpus > devices.length
+    ? `the goal is for ${describeDevices(gpus, 'gpu')}, this runner has ${devices.length}`
+    : null
 }
 
 /** A projection to more than this multiple of the largest measured size needs an interval that excludes the limit. */

@@ -1,6 +1,7 @@
+import { formatCounted } from '../../domain/core/numbers.ts'
 import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
 import { checkFindings } from '../../domain/tables/findings-problem.ts'
-import type { SideFindings, TableComparison, TableFindings, TableOrigin, TableRule } from '../../record/tables.ts'
+import type { TableComparison, TableFindings, TableOrigin, TableRule } from '../../record/tables.ts'
 import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
 import { type CaseOutcome, isMeasured } from '../../domain/trial/outcome.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
@@ -123,7 +124,7 @@ export function describeAnswerDifference(
 }
 
 function formatRows(rows: number | null): string {
-  return `${rows ?? 0} ${rows === 1 ? 'row' : 'rows'}`
+  return formatCounted(rows ?? 0, 'row')
 }
 
 /** The two sides of a table comparison. */
@@ -137,7 +138,7 @@ export type TablePair = {
 /** Agreement of two tables. */
 export type TableVerdict = {
   readonly rule: TableRule
-  /** The comparison with the most disagreement over all runs; null: none is usable. */
+  /** Rows, labels and scores of the runs in which each disagreed most; null: no comparison is usable. */
   readonly findings: TableFindings | null
   /** Why there are no findings; null when there are. */
   readonly problem: string | null
@@ -170,29 +171,43 @@ export function judgeTable(rule: TableRule, { subject, reference }: TablePair, t
     return withoutFindings(rule, problem)
   }
   const [problem] = comparisons.flatMap((comparison) => findProblem(comparison, rule, trials) ?? [])
-  const [worst] = comparisons
-    .flatMap(({ findings }) => findings ?? [])
-    .toSorted((a, b) => countDisagreements(b) - countDisagreements(a))
-  if (problem !== undefined || !worst) return withoutFindings(rule, problem ?? 'the tables were not compared')
-  const computeAgreement = (mismatches: number | null): number | null =>
-    mismatches === null || worst.joined === 0 ? null : (worst.joined - mismatches) / worst.joined
+  const found = comparisons.flatMap(({ findings }) => findings ?? [])
+  const [most] = found.toSorted((a, b) => countUnmatched(b) - countUnmatched(a) || a.joined - b.joined)
+  if (problem !== undefined || !most) return withoutFindings(rule, problem ?? 'the tables were not compared')
+  // One run may have other labels and the next one other scores.
+  const [labels = most] = sortByShare(found, 'labelMismatches')
+  const [scores = most] = sortByShare(found, 'scoreMismatches')
+  const { labelMismatches } = labels
+  const { scoreMismatches } = scores
   return {
     rule,
-    findings: worst,
+    findings: { ...most, labelMismatches, labels: labels.labels, scoreMismatches, scores: scores.scores },
     problem: null,
-    unmatchedRows: countUnmatchedRows(worst.subject) + countUnmatchedRows(worst.reference),
-    labelAgreement: computeAgreement(worst.labelMismatches),
-    scoreAgreement: computeAgreement(worst.scoreMismatches),
+    unmatchedRows: countUnmatched(most),
+    labelAgreement: computeAgreement(labels, 'labelMismatches'),
+    scoreAgreement: computeAgreement(scores, 'scoreMismatches'),
   }
 }
 
-/** Counts rows of one side that could not be compared. */
-function countUnmatchedRows({ malformedRows, duplicateRows, unmatchedIds }: SideFindings): number {
-  return malformedRows + duplicateRows + unmatchedIds
+type Mismatches = 'labelMismatches' | 'scoreMismatches'
+
+/** Sorts by agreement: first runs without a joined row, then the lowest; runs without such a column come last. */
+function sortByShare(found: readonly TableFindings[], name: Mismatches): TableFindings[] {
+  const rank = (one: TableFindings): number => (one.joined === 0 ? -1 : (computeAgreement(one, name) ?? 2))
+  return found.toSorted((a, b) => rank(a) - rank(b))
 }
 
-function countDisagreements({ subject, reference, labelMismatches, scoreMismatches }: TableFindings): number {
-  return countUnmatchedRows(subject) + countUnmatchedRows(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0)
+function computeAgreement(found: TableFindings, name: Mismatches): number | null {
+  const { joined, [name]: mismatches } = found
+  return mismatches === null || joined === 0 ? null : (joined - mismatches) / joined
+}
+
+/** Counts rows of both sides that could not be compared. */
+function countUnmatched({ subject, reference }: TableFindings): number {
+  return [subject, reference].reduce(
+    (sum, side) => sum + side.malformedRows + side.duplicateRows + side.unmatchedIds,
+    0,
+  )
 }
 
 function isSameOrigin(origin: TableOrigin, side: TablePair['reference']): boolean {

@@ -165,17 +165,17 @@ function deriveFigures(key: CaseKey, verdict: TableVerdict, confidence: number):
     if (!findings) return problem ?? 'the tables were not compared'
     return joined === 0 ? 'no row has a partner on the other side' : `no ${what} column is in both tables`
   }
-  const estimateElsewhere = (name: FigureName, mismatches: number | null | undefined): DerivedValue[] => {
-    if (typeof mismatches !== 'number' || joined === 0) return []
-    const interval = computeAgreementInterval(joined - mismatches, joined, confidence)
-    return [buildFigure(key, name, (joined - mismatches) / joined, { interval })]
+  const estimateElsewhere = (name: FigureName, agreement: number | null): DerivedValue[] => {
+    if (agreement === null || joined === 0) return []
+    const interval = computeAgreementInterval(Math.round(agreement * joined), joined, confidence)
+    return [buildFigure(key, name, agreement, { interval })]
   }
   return [
     buildFigure(key, 'unmatched_rows', unmatchedRows ?? problem),
     buildFigure(key, 'label_agreement', labelAgreement ?? explain('label')),
     buildFigure(key, 'score_agreement', scoreAgreement ?? explain('score')),
-    ...estimateElsewhere('label_agreement_elsewhere', findings?.labelMismatches),
-    ...estimateElsewhere('score_agreement_elsewhere', findings?.scoreMismatches),
+    ...estimateElsewhere('label_agreement_elsewhere', labelAgreement),
+    ...estimateElsewhere('score_agreement_elsewhere', scoreAgreement),
   ]
 }
 

@@ -34,15 +34,23 @@ const quantities: Readonly<Record<MemoryQuantity, { readonly title: string; read
 }
 
 /**
- * Builds one row per memory series. The total memory of a GPU is used only when the memory of the trial's processes is
+ * Builds one row per memory series, and one without growth for a GPU that has none beside another that has. The total memory of a GPU is used only when the memory of the trial's processes is
  * unknown, because it includes other processes.
  */
-export function buildGrowthRows({ trials }: MeasuredOutcome, suite: MemoryConfig, confidence: number): GrowthRow[] {
+export function buildGrowthRows(
+  { trials }: MeasuredOutcome,
+  gpus: readonly number[],
+  suite: MemoryConfig,
+  confidence: number,
+): GrowthRow[] {
   const all = trials.flatMap(({ memory }) => memory?.series ?? [])
   const followed = new Map(all.map((series) => [`${series.quantity} ${series.gpu}`, series]))
-  return [...followed.values()]
+  const rows = [...followed.values()]
     .filter(({ quantity, gpu }) => quantity !== 'device' || !followed.has(`own ${gpu}`))
     .map((series) => buildGrowthRow(series, trials, suite, confidence))
+  const known = rows.filter(({ quantity }) => quantity === 'own' || quantity === 'device').map(({ gpu }) => gpu)
+  const unseen = known.length === 0 ? [] : gpus.filter((gpu) => !known.includes(gpu))
+  return [...rows, ...unseen.map((gpu) => ({ quantity: 'device' as const, gpu, growth: null, reason: 'not sampled' }))]
 }
 
 function buildGrowthRow(
@@ -59,11 +67,12 @@ function buildGrowthRow(
     return [{ points: found.points, repeatEnds, pageBytes, limitBytes: suite.maxGrowthMegabytes * 1e6, confidence }]
   })
   const grown = requests.flatMap((request) => computeMemoryGrowth(request) ?? [])
-  const [request] = requests
+  const short = requests.find((request) => computeMemoryGrowth(request) === null)
   const [first] = grown
   const [note = ''] = trials.flatMap(({ memory }) => (memory && describeOtherVisits(memory, suite)) ?? [])
-  if (!first || grown.length < requests.length)
-    return { quantity, gpu, growth: null, reason: request ? `${explainMissingGrowth(request)}${note}` : 'not sampled' }
+  if (short) return { quantity, gpu, growth: null, reason: `${explainMissingGrowth(short)}${note}` }
+  if (!first || requests.length < trials.length)
+    return { quantity, gpu, growth: null, reason: `sampled in ${requests.length} of ${trials.length} runs` }
   const combined = combineRuns(grown, first)
   const growth = { ...combined, reason: `${combined.reason}${note}` }
   return { quantity, gpu, growth, reason: growth.reason }
@@ -173,7 +182,10 @@ export function deriveRemainderFigures(
   const all = trials.flatMap(({ memory }) => memory?.remainders ?? [])
   return gpus.map((one) => {
     const own = all.filter(({ gpu }) => gpu === one).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes)
-    const left = own.length > 0 ? computeMedian(own) : 'the memory of the GPU was not sampled before and after the run'
+    const left =
+      own.length > 0 && own.length >= trials.length
+        ? computeMedian(own)
+        : 'the memory of the GPU was not sampled before and after the run'
     return buildFigure({ ...key, axes: { ...key.axes, gpu: one } }, 'memory_left', left)
   })
 }

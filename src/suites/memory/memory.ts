@@ -8,10 +8,11 @@ import type { DerivedValue, Requirement } from '../../domain/verdict/requirement
 import { buildFilledTable, buildTable, toCell } from '../../domain/verdict/section.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, type GridCase } from '../grid.ts'
+import { explainAbsence } from '../outcomes.ts'
 import { listPhysicalGpus } from '../runs.ts'
 import type { JudgeInput } from '../suite.ts'
 import { buildGrowthRows, buildGrowthTable, deriveGrowthFigures, deriveRemainderFigures } from './memory-growth.ts'
-import { findRange } from '../../domain/core/statistics.ts'
+import { findRange, takeComplete } from '../../domain/core/statistics.ts'
 
 type MemoryConfig = SuiteConfig<'memory'>
 /** `isPressed`: the case provokes memory exhaustion. */
@@ -36,8 +37,8 @@ export const memory = createSuite<MemoryConfig, MemoryCase>({
     const { suite, policy, devices, config } = input
     const isOnGpus = config.pipeline.devices === 'gpu'
     const main = points.find(({ isPressed }) => !isPressed)?.measured
-    const growth = main ? buildGrowthRows(main, suite, policy.confidence) : []
     const gpus = main && isOnGpus ? listPhysicalGpus(main, devices) : []
+    const growth = main ? buildGrowthRows(main, gpus, suite, policy.confidence) : []
     const peaks = main ? buildPeakRows(main, gpus, input) : []
     // Files say nothing of the memory before and after their run.
     const isMeasured = main?.trials.some(({ origin }) => origin === undefined) ?? true
@@ -105,7 +106,7 @@ function classifyExhaustion(outcome: CaseOutcome, isPressed: boolean): Exhaustio
   const verdicts = trials.map(classifyOutOfMemory)
   const kind = exhaustionOrder.find((one) => verdicts.some((verdict) => verdict.kind === one)) ?? 'unknown'
   const own = verdicts.filter((verdict) => verdict.kind === kind)
-  const evidence = own[0]?.evidence ?? 'no run of this case was recorded'
+  const evidence = own[0]?.evidence ?? explainAbsence(outcome)
   return { outcome, isPressed, kind, runs: own.length, evidence }
 }
 
@@ -141,6 +142,8 @@ type PeakRow = {
   readonly gpu: number
   readonly peakBytes: number
   readonly capacityBytes: number | null
+  /** Whether the complete run was sampled every time. */
+  readonly isComplete: boolean
 }
 
 /** Builds the peaks of every assigned GPU over the counted runs. */
@@ -163,7 +166,8 @@ function buildPeakRows(
           ? uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes)
           : own.map(({ memoryPeakBytes }) => memoryPeakBytes)
       const [, peakBytes] = findRange(peaks) ?? []
-      return peakBytes === undefined ? [] : [{ stage, gpu, peakBytes, capacityBytes }]
+      const isComplete = stage !== null || takeComplete(peaks) !== null
+      return peakBytes === undefined ? [] : [{ stage, gpu, peakBytes, capacityBytes, isComplete }]
     })
   })
 }
@@ -180,9 +184,10 @@ function derivePeakFigures(
   }
   const unseen = gpus.filter((one) => !rows.some(({ gpu, stage }) => gpu === one && stage === null))
   return [
-    ...rows.map(({ stage, gpu, peakBytes, capacityBytes }) =>
-      buildShare(gpu, stage, capacityBytes ? peakBytes / capacityBytes : 'the capacity of the GPU is unknown'),
-    ),
+    ...rows.map(({ stage, gpu, peakBytes, capacityBytes, isComplete }) => {
+      if (!isComplete) return buildShare(gpu, stage, 'the memory of the GPU was not sampled in every run')
+      return buildShare(gpu, stage, capacityBytes ? peakBytes / capacityBytes : 'the capacity of the GPU is unknown')
+    }),
     ...unseen.map((gpu) => buildShare(gpu, null, 'the memory of the GPU was not sampled')),
   ]
 }

@@ -172,10 +172,11 @@ function sumLostSeconds({ progress }: Trial): number {
 
 /** Marks the time of a dataset below the goal size as suspicious, so that it neither meets nor misses the goal. */
 function checkGoalSize(hours: FigureValue, { dataset }: Point<GridCase>, { suite }: ProductionInput): FigureValue {
-  const sequences = dataset?.sequences ?? 0
-  if (hours.value === null || suite.dataset === undefined || !suite.goal || sequences >= suite.goal.sequences)
-    return hours
-  const reason = `${formatCounted(sequences, 'sequence')} instead of the ${formatCount(suite.goal.sequences)} of the goal`
+  const sequences = dataset?.sequences ?? null
+  if (hours.value === null || suite.dataset === undefined || !suite.goal) return hours
+  if (sequences !== null && sequences >= suite.goal.sequences) return hours
+  const found = sequences === null ? 'a dataset of unknown size' : formatCounted(sequences, 'sequence')
+  const reason = `${found} instead of the ${formatCount(suite.goal.sequences)} of the goal`
   return { ...hours, isSuspicious: true, reason: hours.reason === null ? reason : `${hours.reason}; ${reason}` }
 }
 

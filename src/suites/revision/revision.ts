@@ -65,10 +65,9 @@ type RevisionPart = Omit<SuiteFindings, 'requirements'>
 function compareWithRevision(head: RevisionPoint, other: RevisionPoint, input: RevisionInput): RevisionPart {
   const { label, key, measured } = other
   const resolved = input.revisions.find((item) => item.label === label)
-  const judged = input.comparisons.find(({ base }) => base.revision === label)
-  if (!head.measured || !measured || !judged || judged.decisions.length === 0) {
-    const absent = head.measured ? other : head
-    const reason = resolved?.problem ?? `${absent.label}: ${explainAbsence(absent.outcome)}`
+  const judged = input.comparisons.find(({ base, decisions }) => base.revision === label && decisions.length > 0)
+  if (!head.measured || !measured || !judged) {
+    const reason = resolved?.problem ?? explainNoComparison(head.measured ? other : head)
     const derived = [buildFigure(key, 'speedup', reason)]
     return { derived, comparisons: [reportAbsence(head, other, reason)], sections: [], findings: [] }
   }
@@ -80,7 +79,9 @@ function compareWithRevision(head: RevisionPoint, other: RevisionPoint, input: R
   )
   const comparisons = compareMetrics(judged, reference, doubts)
   const ratio = summarizeWallTime(measured).median / summarizeWallTime(head.measured).median
-  const doubt = doubts.length > 0 ? `not comparable: ${doubts.join('; ')}` : null
+  // Because of other conditions, other answers or missing work.
+  const wall = comparisons.find(({ metric }) => metric === wallTime.name)
+  const doubt = wall?.verdict === 'not comparable' ? `not comparable: ${wall.reason}` : null
   // Against an older revision only gates count; its stages stay in the table.
   const isMergeBase = input.config.revisions[label]?.ref === 'merge-base'
   return {
@@ -89,6 +90,10 @@ function compareWithRevision(head: RevisionPoint, other: RevisionPoint, input: R
     sections: [buildSection(label, reference, comparisons, doubt)],
     findings: listCacheCautions(measured, label),
   }
+}
+
+function explainNoComparison({ label, measured, outcome }: RevisionPoint): string {
+  return `${label}: ${measured ? 'not interleaved with the head' : explainAbsence(outcome)}`
 }
 
 /** Different conditions make every metric "not comparable". */

@@ -56,11 +56,12 @@ export function buildStageFigures(measured: MeasuredOutcome | null, devices: rea
   const { planned, trials, measurements } = measured
   const wall = computeMedian(getSamples(measured, wallTime.name))
   const last = trials.at(-1)?.pipeline
-  // A CPU core has no physical index.
-  const gpus = planned.gpus.flatMap((id) => {
+  // A CPU core has no physical index; slices of one GPU share one.
+  const ids = planned.gpus.flatMap((id) => {
     const device = devices.find((one) => one.id === id)
     return device ? (device.physicalIndex ?? []) : id
   })
+  const gpus = [...new Set(ids)]
   return measurements.flatMap(({ metric, samples }) => {
     const stage = parseStageName(metric.name)
     if (stage === null) return []
@@ -107,7 +108,7 @@ function summarizeGpus(stage: string, gpus: readonly number[], trials: readonly 
       memoryMeanBytes: computeCompleteMean(listValues(({ memoryMeanBytes }) => memoryMeanBytes)),
       utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
       smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
-      memoryPeakBytes: findRange(listValues(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
+      memoryPeakBytes: findRange(takeComplete(listValues(({ memoryPeakBytes }) => memoryPeakBytes)) ?? [])?.[1] ?? null,
     }
   })
 }
@@ -127,7 +128,7 @@ export type StageDiagnosis = {
   readonly causes: readonly StageCause[]
 }
 
-/** Limits of a diagnosis: utilization in percent, share of the time from 0 to 1. */
+/** Limits of a diagnosis: utilization in percent, share of the time from 0 to 1. `gpuStages`: all of them. */
 export type DiagnosisRules = {
   readonly gpuStages: readonly string[]
   readonly minUtilization: number
@@ -137,6 +138,15 @@ export type DiagnosisRules = {
 
 /** Without configured GPU stages, a stage with a GPU at this utilization or more is a GPU stage. */
 const gpuStageMinPercent = 10
+
+/** Lists the stages that the config names as GPU stages; otherwise those in which a GPU was busy at any GPU count. */
+export function listGpuStages(points: readonly StagedPoint[], configured: readonly string[]): readonly string[] {
+  if (configured.length > 0) return configured
+  const busy = points.flatMap(({ stages }) =>
+    stages.filter(({ gpus }) => gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent)),
+  )
+  return [...new Set(busy.map(({ stage }) => stage))]
+}
 
 /** Diagnoses a stage from its share of the time, GPU utilization and host counters. `base`: the stage on 1 GPU. */
 export function diagnoseStage(
@@ -149,10 +159,7 @@ export function diagnoseStage(
   const findLeast = (read: (gpu: StageGpu) => number | null) => findRange(gpus.map(read))?.[0] ?? null
   const utilizationPercent = findLeast((gpu) => gpu.utilizationPercent)
   const smActivity = findLeast((gpu) => gpu.smActivity)
-  const isGpuStage =
-    rules.gpuStages.length > 0
-      ? rules.gpuStages.includes(stage)
-      : gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent)
+  const isGpuStage = rules.gpuStages.includes(stage)
   const speedup = base && point.gpus > 1 ? computeSpeedup(base.samples, samples, 0.95) : null
   const waits = takeComplete(shards.map(({ waitSeconds }) => waitSeconds))
   const loaders = [...shards, ...(figures.workers ? [figures.workers] : [])].flatMap(

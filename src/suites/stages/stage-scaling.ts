@@ -176,6 +176,7 @@ export function listUnreachableLimits({ derived }: StageScaling, { suites, requi
     if (name !== 'ceiling' || ceiling === null) return []
     const gpus = Number(axes['gpus'])
     const own = requirements
+      .filter((one) => one.suite === 'scaling' || one.suite === 'stages')
       .filter((one) => one.operator.startsWith('>') && hasAxes({ gpus }, one.axes))
       .flatMap(({ id, value, limit }) => {
         if (value === 'speedup') return [{ id, limit }]
@@ -187,7 +188,7 @@ export function listUnreachableLimits({ derived }: StageScaling, { suites, requi
       .map(({ id, limit }) => ({
         kind: 'caution',
         subject: `${id} on ${gpus} GPUs`,
-        reason: `requires ${limit}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`,
+        reason: `requires ${Number(limit.toPrecision(3))}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`,
       }))
   })
 }

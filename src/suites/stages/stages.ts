@@ -11,6 +11,7 @@ import {
   buildStageFigures,
   computeStagePacking,
   diagnoseStage,
+  listGpuStages,
   type StagedPoint,
   type StageDiagnosis,
   type StageFigures,
@@ -38,7 +39,8 @@ export const stages = createSuite<StagesConfig, GridCase>({
   judge: (cases, input) => {
     const points = cases.map((point) => ({ ...point, stages: buildStageFigures(point.measured, input.devices) }))
     const base = points.find(({ gpus }) => gpus === 1)?.stages ?? []
-    const rules = { ...input.suite, cpuCores: input.cpuCores ?? null }
+    const gpuStages = listGpuStages(points, input.suite.gpuStages)
+    const rules = { ...input.suite, gpuStages, cpuCores: input.cpuCores ?? null }
     const diagnoses = points.flatMap((point) =>
       point.stages.map((figures) => {
         const one = base.find(({ stage }) => stage === figures.stage)
@@ -49,6 +51,7 @@ export const stages = createSuite<StagesConfig, GridCase>({
     const sequences = points.find(({ outcome }) => outcome)?.dataset?.sequences ?? null
     const derived = [
       ...diagnoses.flatMap((one) => deriveStageFigures(one, sequences)),
+      ...listUnseenStages(points, gpuStages),
       ...points.flatMap(({ measured, dataset }) =>
         measured ? deriveThroughputFigures(measured, dataset?.sequences ?? null) : [],
       ),
@@ -58,7 +61,6 @@ export const stages = createSuite<StagesConfig, GridCase>({
       derived,
       requirements: listRequirements(input.suite, diagnoses, derived, points),
       findings: [
-        // Measured points without stage times are missing, so that they cannot pass.
         ...points.flatMap(({ gpus, measured, stages: own }): Finding[] => {
           const reason = 'the pipeline reported no stage times; see pipeline.telemetry'
           return measured && own.length === 0 ? [{ kind: 'missing', subject: `stages gpus=${gpus}`, reason }] : []
@@ -89,6 +91,20 @@ function deriveStageFigures({ point, figures, isGpuStage }: StageDiagnosis, sequ
   ]
 }
 
+/** Lists the GPU stages that were seen at some GPU counts only, so that they do not pass by these. */
+function listUnseenStages(points: readonly StagedPoint[], gpuStages: readonly string[]): DerivedValue[] {
+  const reason = 'not observed: the stage has no time in every run, or no samples of a GPU'
+  const measured = points.filter((point) => point.measured !== null)
+  return gpuStages.flatMap((stage) => {
+    const isSeen = (point: StagedPoint) => point.stages.some((one) => one.stage === stage && one.gpus.length > 0)
+    const unseen = measured.filter((point) => !isSeen(point))
+    if (unseen.length === measured.length) return []
+    return unseen.map(({ key }) =>
+      buildFigure({ ...key, axes: { ...key.axes, stage } }, 'gpu_stage_utilization', reason),
+    )
+  })
+}
+
 /** Derives the rate from the sequences in the batches of the stage if reported, otherwise from the input. */
 function deriveRates(
   own: CaseKey,
@@ -98,7 +114,8 @@ function deriveRates(
   const counted = computeCompleteSum(shards.map((shard) => shard.sequences))
   const count = counted ?? sequences
   if (count === null || count === 0 || seconds <= 0) {
-    const reason = count === null ? 'the size of the dataset is unknown' : 'the stage time is 0 s'
+    const zero = count === 0 ? 'no sequences were counted' : 'the stage time is 0 s'
+    const reason = count === null ? 'the size of the dataset is unknown' : zero
     return (['stage_rate', 'avg_time_per_sequence_ms'] as const).map((name) => buildFigure(own, name, reason))
   }
   const source =

@@ -82,8 +82,8 @@ function computeWarnedShare({ warnings }: PipelineFigures): number | null {
   return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null
 }
 
-function deriveBalanceFigures({ planned: { key } }: MeasuredOutcome, pipelines: readonly PipelineFigures[]) {
-  const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers))
+function deriveBalanceFigures({ planned: { key, gpus } }: MeasuredOutcome, pipelines: readonly PipelineFigures[]) {
+  const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers, gpus.length))
   const parts = new Set(runs.flatMap((run) => run.map(({ part }) => part)))
   return [...parts].map((part) => {
     const found = runs.map((run) => run.find((one) => one.part === part))

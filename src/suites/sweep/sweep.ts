@@ -271,7 +271,8 @@ function buildSettingsTable(
 function describeTies(best: SettingResult, others: readonly Standing[]): string {
   const names = others.filter(({ place }) => place === 'tie').map(({ setting }) => formatSetting(setting))
   const own = formatSetting(best.setting)
-  if (names.length === 0) return `${own} is the best; all other settings are worse beyond the noise.`
+  const which = others.every(({ place }) => place === 'worse') ? '' : 'measured '
+  if (names.length === 0) return `${own} is the best; all other ${which}settings are worse beyond the noise.`
   const more = names.length > 10 ? ` and ${names.length - 10} more` : ''
   return `Ties with the best setting, ${own}: ${names.slice(0, 10).join('; ')}${more}.`
 }

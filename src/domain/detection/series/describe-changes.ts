@@ -6,16 +6,13 @@ import {
   type AutocorrelatedNoise,
   estimateSeriesNoise,
 } from './series-noise.ts'
-import { type PairAnswer, toFiniteShare } from '../pair/pair.ts'
+import { toFiniteShare } from '../pair/pair.ts'
 import { selectFiniteValues, toSeriesUnit, scaleSeries, type SeriesScale, fewestSeriesValues } from './change-points.ts'
 import { computeStudentQuantile } from '../noise/probabilities.ts'
 import { computeRangeMedian } from '../noise/order-statistics.ts'
 import { computeLeastLoneRatio, estimateTwoLevelNoise } from './lone-step.ts'
 
-/**
- * `candidate`: worth an interleaved run of the commit and its parent. `confirmed`: by such a run, or by enough later
- * values.
- */
+/** `candidate`: worth an interleaved run of the commit and its parent. `confirmed`: by enough later values. */
 export type ChangeStatus = 'candidate' | 'confirmed'
 
 /** A level in the unit of the values, and the number of values in it. */
@@ -38,17 +35,6 @@ export type Change = {
   readonly status: ChangeStatus
 }
 
-/** Result of an interleaved run of the commit at a change point against its parent. */
-export type Confirmation = Pick<PairAnswer, 'verdict' | 'effect'>
-
-/** Options that confirm change points. */
-export type DescribeOptions = {
-  /** Number of values after which a new level is confirmed without such a run. Default: 12. */
-  readonly settledAfter?: number
-  /** Results of interleaved runs, by the index of the change point. */
-  readonly confirmations?: ReadonlyMap<number, Confirmation>
-}
-
 const confidence = 0.95
 /** The search for change points uses as many values on each side to distinguish a jump from a drift. */
 const defaultSettledAfter = 12
@@ -56,14 +42,15 @@ const defaultSettledAfter = 12
 /**
  * Locates each change point and estimates its size, with 95 % intervals that account for autocorrelation; in nearly
  * linear time. `changePoints` are ascending indices of finite values, as from `findChangePoints`. Each interval treats
- * its change point as given, so the size of a step that barely passed the search is overestimated.
+ * its change point as given, so the size of a step that barely passed the search is overestimated. `settledAfter`: number
+ * of values after which a new level is confirmed.
  *
  * @throws RangeError for an index that is not a finite value of the series after the first, or not ascending
  */
 export function describeChanges(
   values: readonly number[],
   changePoints: readonly number[],
-  options: DescribeOptions = {},
+  settledAfter = defaultSettledAfter,
 ): Change[] {
   if (changePoints.length === 0) return []
   const { places, finite } = selectFiniteValues(values)
@@ -78,8 +65,9 @@ export function describeChanges(
   return changePoints.map((at, order) => {
     const sides = [found.levels[order] as SeriesLevel, found.levels[order + 1] as SeriesLevel] as const
     const { first, last, ...described } = describeStep(scale, found, sides)
-    const known = { at, where: [places[first] ?? at, places[last] ?? at] as const, ...described }
-    return { ...known, status: decideStatus(known, options) }
+    const where = [places[first] ?? at, places[last] ?? at] as const
+    const isSettled = described.after.count >= settledAfter && !described.isLikeALine
+    return { at, where, ...described, status: isSettled ? 'confirmed' : 'candidate' }
   })
 }
 
@@ -101,22 +89,6 @@ function describeStep(scale: SeriesScale, { noise, clip }: LevelFit, sides: read
     before: old,
     after: now,
   }
-}
-
-/**
- * A conclusive interleaved run overrides the age of a level: without a change of the same sign the change point stays a
- * candidate.
- */
-function decideStatus(
-  { at, effect, after, isLikeALine }: Pick<Change, 'at' | 'effect' | 'after' | 'isLikeALine'>,
-  { settledAfter = defaultSettledAfter, confirmations }: DescribeOptions,
-): ChangeStatus {
-  const answer = confirmations?.get(at)
-  if (answer && answer.verdict !== 'inconclusive') {
-    const isSeen = answer.verdict !== 'unchanged' && (answer.effect ?? 0) * (effect ?? 0) > 0
-    return isSeen ? 'confirmed' : 'candidate'
-  }
-  return after.count >= settledAfter && !isLikeALine ? 'confirmed' : 'candidate'
 }
 
 /** The 95 % quantile of the distribution (1 − e^(−x/2))². */

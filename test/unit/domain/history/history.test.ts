@@ -29,6 +29,15 @@ describe('a change of a history', () => {
     expect(shift!.change).toMatchObject({ effect: expect.closeTo(0.1, 2), status: 'candidate' })
   })
 
+  it.each([
+    ['a second improvement', [100, 80, 60], [true, true]],
+    ['a loss of the improvement', [100, 80, 100], [false, true]],
+    ['a regression that recovers', [100, 120, 100], [false, true]],
+  ])('lasts or not: %s', (_, levels, expected) => {
+    const shifts = shiftsOf(runsOf(stairs(...levels.map((level) => [20, level] as const))))
+    expect(shifts.map(({ isLasting }) => isLasting)).toEqual(expected)
+  })
+
   it('is none between two testbeds, data sets or configs (W48)', () => {
     const turns = (record: HistoryRecord, order: number): HistoryRecord => {
       const cases = aHistoryRecord(order, { wall_time: 200 }, { conditions: { resultRows: 7 } }).cases

@@ -33,6 +33,13 @@ describe('balance of workers (F-05, I-116)', () => {
     expect(balances).toMatchObject([{ part: 'esm2', imbalance: 0.2 }])
   })
 
+  it('knows no balance of a stage of which one GPU reports nothing', () => {
+    const shards = [0, 1].map((gpu) => aShard({ stage: 'esm2', gpu, seconds: 10 }))
+    const reason = 'a run time is reported by 2 of 3 GPUs'
+    expect(computeLoadBalance(shards, [], 3)).toEqual([{ part: 'esm2', imbalance: null, reason }])
+    expect(computeLoadBalance(shards, [], 2)).toMatchObject([{ imbalance: 0 }])
+  })
+
   it('says nothing about one worker, and does not take a silent one for a fast one', () => {
     expect(computeLoadBalance([], [aWorker(0, 10, 1)])).toEqual([])
     const [balance] = computeLoadBalance([], [aWorker(0, 10, 1), { ...aWorker(1, 10, 1), seconds: null }])

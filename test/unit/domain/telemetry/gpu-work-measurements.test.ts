@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildStageRow } from '../../../../src/domain/stages/stage-attribution.ts'
-import { collectGpuMeasurements } from '../../../../src/domain/telemetry/gpu-work-measurements.ts'
+import { alignBusyTime, collectGpuMeasurements } from '../../../../src/domain/telemetry/gpu-work-measurements.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import type { GpuUse, GpuWork } from '../../../../src/record/telemetry.ts'
 import { aTrial } from '../../a-run.ts'
@@ -47,8 +47,8 @@ it('has no sum where a value of one GPU in one trial is unknown', () => {
   const [known, unknown] = [work(3, { dramActiveSeconds: 1 }), work(3)]
   const found = collect(trial([use(0, known), use(1, known)]), trial([use(0, known), use(1, unknown)]))
   expect(found).toEqual({ gpu_busy_time: [6, 6], 'gpu_busy_time:gpu=0': [3, 3], 'gpu_busy_time:gpu=1': [3, 3] })
-  const lost = collect(trial([use(0, known), use(1, known)]), trial([use(0, known)]))
-  expect(lost).toEqual({ gpu_busy_time: [6, 3], gpu_dram_time: [2, 1], 'gpu_busy_time:gpu=0': [3, 3] })
+  const lost = collect(trial([use(0, known), use(1, known)]), trial([use(0, known)], { gpus: [0, 1] }))
+  expect(lost).toEqual({ 'gpu_busy_time:gpu=0': [3, 3] })
 })
 
 it('takes the energy of counters alone', () => {
@@ -65,6 +65,19 @@ it('takes polled times, under a name of their own, where a trial lacks the sampl
     gpu_busy_time_polled: [3, 10, 7],
   })
   expect(collect(trial([polled], { wallSeconds: null }))).toEqual({})
+})
+
+it('takes polled times on both sides of a comparison, where one side has nothing else', () => {
+  const driver = use(0, work(3), { utilizationPercent: steady(30) })
+  const align = (...sides: readonly GpuUse[]) =>
+    alignBusyTime(sides.map((own) => ({ trials: [trial([own])], found: collectGpuMeasurements([trial([own])]) }))).map(
+      (side) => side.map(({ metric, samples }) => [metric.name, ...samples]),
+    )
+  expect(align(driver, use(0, workAt(null), { utilizationPercent: steady(40) }))).toEqual([
+    [['gpu_busy_time_polled', 3]],
+    [['gpu_busy_time_polled', 4]],
+  ])
+  expect(align(driver, use(0, work(4)))).toEqual([[['gpu_busy_time', 3]], [['gpu_busy_time', 4]]])
 })
 
 it.each([

@@ -62,6 +62,7 @@ describe('a line of nvidia-smi', () => {
 
   it('adds the pages retired for single and double bit errors', () => {
     expect(read({ 'retired_pages.sbe': '2', 'retired_pages.dbe': '3' })).toMatchObject({ retiredPages: 5 })
+    expect(read({ 'retired_pages.sbe': '2', 'retired_pages.dbe': '[N/A]' })).toMatchObject({ retiredPages: null })
   })
 
   it.each(['[N/A]', 'N/A', '[Not Supported]', '[Unknown Error]', '[GPU requires reset]', '[GPU is lost]', 'ERR!', ''])(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { classifyOutOfMemory } from '../../../../src/domain/trial/memory-growth.ts'
 import { aTrial } from '../../a-run.ts'
+import { aTrialHost } from '../../a-telemetry.ts'
 import { pipelineThatTold } from '../../a-pipeline.ts'
 import type { OutOfMemorySigns } from '../../../../src/record/pipeline.ts'
 
@@ -45,12 +46,23 @@ describe('out of memory: handled, crashed and absent told apart (F-19)', () => {
       detail: 'killed by SIGKILL, possibly because the host ran out of memory',
     } as const
     expect(classifyOutOfMemory(aTrial({ failure: killed, pipeline: silent })).kind).toBe('unknown')
+    const asCode = { kind: 'exit-code', detail: `exit code 137 (${killed.detail}); last output:\n…` } as const
+    expect(classifyOutOfMemory(aTrial({ failure: asCode, pipeline: silent }))).toMatchObject({
+      kind: 'unknown',
+      evidence: expect.stringContaining('SIGKILL'),
+    })
     const unread = said({ lines: [], count: 0, unread: ['standard error'] })
     expect(classifyOutOfMemory(aTrial({ pipeline: unread }))).toMatchObject({
       kind: 'unknown',
       evidence: expect.stringContaining('standard error'),
     })
     expect(classifyOutOfMemory(aTrial()).kind).toBe('unknown')
+  })
+
+  it('is a crash when the kernel killed a process, however the program ended', () => {
+    const host = aTrialHost({ outOfMemoryKills: 1 })
+    const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
+    expect(classifyOutOfMemory(aTrial({ failure, host, pipeline: silent })).kind).toBe('crashed')
   })
 
   it('is absent in a run that failed for another reason', () => {

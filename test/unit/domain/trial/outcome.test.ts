@@ -128,6 +128,8 @@ describe('outcomeOf', () => {
 
   it('calls a case without trials missing', () => {
     expect(summarizeOutcome(planned, []).status).toBe('missing')
+    const reason = 'its trials ended well, but gave no time'
+    expect(summarizeOutcome(planned, [aTrial({ wallSeconds: null })])).toMatchObject({ status: 'missing', reason })
   })
 
   it('measures a stage only when every trial ran it', () => {

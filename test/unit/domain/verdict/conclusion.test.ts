@@ -185,17 +185,24 @@ describe('concludeStored', () => {
   const gate = (verdict: Comparison['verdict']) => aComparison({ verdict, isGate: true })
   const doubt = [{ code: 'not-judged', text: 'half of it' }]
   const undecided = [{ code: 'undecided' }]
+  const slower = { code: 'regression', text: 'regression of wall time' }
+  const nothing = { code: 'nothing-judged', text: 'no metric of the two is a gate' }
 
   it.each([
     ['a decided pass', [gate('unchanged'), gate('improvement')], [], ['pass', 'success', 0, []]],
-    ['a regression', [gate('regression'), gate('unchanged')], ['half of it'], ['fail', 'failure', 1, doubt]],
+    [
+      'a regression',
+      [gate('regression'), gate('unchanged')],
+      ['half of it'],
+      ['fail', 'failure', 1, [slower, ...doubt]],
+    ],
     [
       'a regression that only explains',
       [gate('unchanged'), aComparison({ verdict: 'regression', isGate: false })],
       [],
       ['pass', 'success', 0, []],
     ],
-    ['no gate', [aComparison({ verdict: 'unchanged', isGate: false })], [], ['inconclusive', 'neutral', 2, []]],
+    ['no gate', [aComparison({ verdict: 'unchanged', isGate: false })], [], ['inconclusive', 'neutral', 2, [nothing]]],
     ['an open gate', [gate('inconclusive'), gate('unchanged')], [], ['inconclusive', 'neutral', 0, undecided]],
     [
       'a missing side',

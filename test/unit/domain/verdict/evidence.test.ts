@@ -15,7 +15,7 @@ import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/interleaved-runs.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../../a-run.ts'
-import { aGpuUse, aTelemetry, aTrialHost, workAt } from '../../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost, steady, workAt } from '../../a-telemetry.ts'
 
 const levels = [1, 1.01, 0.99, 1.005, 0.995, 1.002, 0.998, 1.003, 0.997, 1.001]
 
@@ -124,6 +124,25 @@ it('compares runs of two clock states inside each state, and says so', () => {
   const [wall] = toComparisons(judgeComparisons(plan, trials, nothingKnown)[0]!, 'base', {})
   expect(wall?.verdict).toBe('unchanged')
   expect(wall?.reason).toMatch(/; compared inside each of two clock states \(1500 and 1980 MHz\)$/)
+})
+
+it('judges GPU busy time although one run lacks the samples of the driver', () => {
+  const trials = ['base', 'head'].flatMap((caseId) =>
+    levels.slice(0, 6).map((level, index) => {
+      const busySeconds = (caseId === 'base' ? 6 : 8) * level
+      const isPolled = caseId === 'head' && index === 2
+      const work = { ...workAt(null), busySeconds, busySource: isPolled ? null : ('driver-samples' as const) }
+      const use = aGpuUse({ work, utilizationPercent: steady(busySeconds * 10) })
+      return aTrial({ caseId, index, wallSeconds: 10 * level, telemetry: aTelemetry({ gpus: [use] }) })
+    }),
+  )
+  const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 6, maxRepeats: 6 }))
+  const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['auto:gpu'] }
+  const plan = { ...createPlan(cases), comparisons: [{ ...comparison, maxRepeats: 6, isScreened: false }] }
+  const gates = toComparisons(judgeComparisons(plan, trials, nothingKnown)[0]!, 'base', {}).filter(
+    (item) => item.isGate,
+  )
+  expect(gates.map(({ metric, verdict }) => [metric, verdict])).toContainEqual(['gpu_busy_time_polled', 'regression'])
 })
 
 it('takes the state of the machine out of a time that follows it, and says so', () => {

@@ -10,6 +10,18 @@ const passed = { verdict: 'pass', reasons: [], requirements: [] } as const
 const sentenceOf = (...comparisons: readonly Comparison[]): string => formatVerdict({ ...failed, comparisons }, 'gpu')
 const passOf = (...comparisons: readonly Comparison[]): string => formatVerdict({ ...passed, comparisons }, 'gpu')
 
+it('counts the limits of a pass: met, missed and not evaluated', () => {
+  const limits = [
+    { status: 'pass', severity: 'fail' },
+    { status: 'fail', severity: 'warn' },
+    { status: 'not evaluated', severity: 'warn' },
+    { status: 'not evaluated', severity: 'info' },
+  ] as const
+  const requirements = limits.map((one) => aRequirement(one))
+  const counted = '1 limit met, 1 limit missed (warning only), 1 limit not evaluated (warning only)'
+  expect(formatVerdict({ ...passed, comparisons: [], requirements }, 'gpu')).toBe(`nothing failed: ${counted}`)
+})
+
 describe('the headline of a regression', () => {
   it('begins with the number and names metric, case and reference for people', () => {
     expect(sentenceOf(aRegression())).toBe(

@@ -160,6 +160,15 @@ describe('deriveTelemetryFigures', () => {
     expect(listUsedGpus(watched(two), hidden).map(({ gpu }) => gpu)).toEqual([1])
   })
 
+  it('counts a GPU of which the case has two slices once', () => {
+    const slices = someDevices(2).map((device) => ({ ...device, physicalIndex: 0, migProfile: '1g.10gb' }))
+    const outcome = watched(two, [0, 1])
+    const found = deriveTelemetryFigures(outcome, slices).filter(({ name }) => name === 'gpu_utilization')
+    expect(found.map(({ axes, value }) => [axes['gpu'], value])).toEqual([[0, 90]])
+    const lowest = deriveLogFigures(outcome, slices).find(({ name }) => name === 'lowest_gpu_utilization')
+    expect(lowest?.value).toBe(90)
+  })
+
   it('gives the peak as a share of the capacity (F-18, I-160)', () => {
     expect(ofGpus(watched(two), 'gpu_memory_peak_share')[0]?.value).toBe(0.5)
   })
@@ -188,11 +197,47 @@ describe('deriveTelemetryFigures', () => {
   })
 
   it.each([
+    ['a GPU that the telemetry lacks', [aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] })], [0, 1], 'missing in the tel'],
+    ['a run that nobody watched', [aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] }), null], [0], 'in 1 of 2 runs'],
+  ])('has no value for %s', (_, runs, gpus, reason) => {
+    const outcome = measured({ seconds: [10, 10] })
+    if (outcome.status !== 'measured') throw new Error('measured gives a measured case')
+    const trials = runs.map((telemetry, index) => aTrial({ telemetry, index }))
+    const found = ofGpus({ ...outcome, planned: aCase({ gpus }), trials }, 'gpu_memory_peak')
+    expect(found.at(-1)).toMatchObject({
+      value: null,
+      reason: expect.stringContaining(reason),
+    })
+  })
+
+  it.each(['gpu_utilization', 'loader_wait_max'])('misses %s in a case that lacks it while another has it', (value) => {
+    const config = aConfig({
+      requirements: [{ id: 'X-1', suite: 'scaling', value, operator: '<', limit: 1e9 }],
+    })
+    const outcomes = [1, 2].map((gpus): CaseOutcome => {
+      const outcome = watched(gpus === 1 ? two : null)
+      const planned = aCase({ key: { ...aCase().key, axes: { gpus } }, gpus: [0, 1].slice(0, gpus) })
+      const trial = aTrial(gpus === 1 ? { telemetry: two, ...told({ dataLoader: loader }) } : {})
+      return outcome.status === 'measured' ? { ...outcome, planned, trials: [trial] } : outcome
+    })
+    const derived = deriveCommonFigures(outcomes, { ...aRecord(), testbed: aTestbed() }, config)
+    const lacking = derived.filter(({ name, axes }) => name === value && axes['gpus'] === 2)
+    expect(lacking).toMatchObject([{ value: null, reason: expect.stringContaining('which other cases') }])
+  })
+
+  it.each([
     [0.004, 'The sampling used up to 0.40 % of one core; at most 1 % is allowed.'],
     [0.0128, 'The sampling used up to 1.28 % of one core; above the allowed 1 %.'],
   ])('tells what the sampling cost when it was %d of a core, and whether that is too much (F-10)', (share, note) => {
     const [section] = buildTelemetrySections([watched(aTelemetry({ overheadCpuShare: share }))], someDevices(2))
     expect(section?.notes).toContain(note)
+  })
+
+  it('names a GPU that the table leaves out', () => {
+    const first = aTelemetry({ gpus: [aGpuUse({ gpu: 0 })] })
+    const [section] = buildTelemetrySections([watched(first, [0, 1])], someDevices(2))
+    expect(section?.rows).toHaveLength(1)
+    expect(section?.notes.join()).toContain('GPU 1 left out, because not every run observed it.')
   })
 
   it('says nothing about a case that nobody watched', () => {

@@ -98,6 +98,7 @@ describe('what lies ahead and what begins anew', () => {
         { ...limit, id: 'A', value: 'wall_time', limit: 150 },
         { ...limit, id: 'B', value: 'other', limit: 4 },
         { ...limit, id: 'C', value: 'other', limit: 6 },
+        { ...limit, id: 'D', value: 'other', limit: 4, unit: 'ms' },
       ],
     )
     expect(found.map(({ limit: { id }, forecast }) => [id, forecast.kind])).toEqual([

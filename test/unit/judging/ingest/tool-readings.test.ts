@@ -1,7 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { readers } from '../../../../src/programs/index.ts'
-import { collectToolReadings } from '../../../../src/judging/ingest/ingest.ts'
+import { buildIngestedTrial, collectToolReadings } from '../../../../src/judging/ingest/ingest.ts'
+import { emptyReading } from '../../../../src/domain/trial/tool-reading.ts'
+import { aReading } from '../../a-reading.ts'
+import { aCase, headCommit } from '../../a-run.ts'
 import { changed, readFixture, readText } from '../../adapters/an-output.ts'
+
+describe('the run time of an ingested run', () => {
+  const time = (name: string, unit: string) =>
+    aReading([60], { name, axes: {}, metric: { name: 'wall_time', unit, betterWhen: 'lower' } })
+
+  it.each([
+    ['one in seconds', [time('a', 's')], 60, undefined],
+    ['several', [time('a', 's'), time('b', 's')], null, 'its files report no single run time in s: a in s, b in s'],
+    ['one in minutes', [time('a', 'min')], null, 'its files report no single run time in s: a in min'],
+    ['none', [], null, 'none of its files reports the run time, for example in a closing line of the pipeline'],
+  ])('is read from %s', (_, benchmarks, seconds, detail) => {
+    const trial = buildIngestedTrial({
+      planned: aCase(),
+      index: 0,
+      commit: headCommit,
+      adapter: 'json',
+      reading: { ...emptyReading, benchmarks },
+      countedRows: null,
+      expectedRows: null,
+      differences: [],
+      files: [],
+      stageAliases: {},
+      startedAt: '2026-11-20T12:00:00.000Z',
+      sourcesPath: 'sources',
+    })
+    expect([trial.wallSeconds, trial.failure?.detail]).toEqual([seconds, detail])
+  })
+})
 
 describe('the figures of a tool', () => {
   it('succeed next to a skipped benchmark, and name it', async () => {

@@ -28,6 +28,12 @@ it('takes an error that only the head prints for unverified work, without a proo
   ])
 })
 
+it('counts the runs with the error that it quotes, not those with another', () => {
+  const errors = [crash, ['ValueError: no input'], ['ValueError: again', ...crash]]
+  const [caution] = listUnverifiedCautions([aSide('head', errors)], [], proven)
+  expect(caution?.reason).toContain(`"${crash[0]}" in 2 of 3 runs`)
+})
+
 it('takes errors of both sides for normal, and names those of the base', () => {
   const other = ['RuntimeError: worker 12 died']
   expect(listErrorDoubts([aSide('head', [crash]), aSide('base', [other])], [pair], config)).toEqual([])

@@ -71,8 +71,18 @@ describe('the end-to-end suite (F-15)', () => {
     const lacking = judge([run('medium', [6, 6, 6])], {}, 1).results[0]
     expect(lacking?.reason).toContain('the goal is for 2 GPUs, this runner has 1')
     expect(judge([run('medium', [6, 6, 6])]).results[0]?.status).toBe('fail')
-    const unknown = judge([run('unknown', [6, 6, 6])]).figure('projected_hours')
-    expect(unknown?.reason).toContain('the size of the dataset is unknown')
+  })
+
+  it.each(['projected_hours', 'sequences_per_hour'])('has no %s for a dataset of unknown size', (name) => {
+    const datasets = [{ ...aRecord().datasets[0]!, sequences: null }]
+    const result = judgeSuite(endToEnd, {
+      ...given(),
+      outcomes: [run('medium', [6, 6, 6])],
+      datasets,
+      devices: someDevices(2),
+    })
+    expect(result.figure(name)).toMatchObject({ value: null, reason: 'the size of the dataset is unknown' })
+    expect(judge([run('unknown', [6, 6, 6])]).figure('projected_hours')?.value).toBeNull()
   })
 
   it('does not run on a machine that lacks the GPUs, and says so', () => {

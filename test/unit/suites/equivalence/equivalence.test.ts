@@ -208,14 +208,21 @@ describe('the equivalence suite (F-23, I-184)', () => {
     expect(results[0]?.reason).toBe('no label or score column is in both tables')
   })
 
-  it('takes the worst of several runs', () => {
-    const [tag, first] = trials()
+  it('takes the labels of the run with the most other labels, and the scores of that with the most other scores', () => {
+    const [score] = someFindings().scores
+    const [tag, first] = trials(
+      someFindings({ scoreMismatches: 50, scores: [{ ...score!, beyond: 50, worstRatio: 3 }] }),
+    )
     const again = aComparison({ ...againstTag, subject: { caseId: head, index: 1 }, findings: otherLabels() })
     const second = aTrial({ caseId: head, index: 1, resultTables: trialTables(subjectDigest, [again]) })
     if (!tag || !first) throw new Error('there are two trials')
-    expect(judge([tag, first, second], { against: ['v1.0'], run: { dataset: 'small', repeats: 2 } }).statuses[4]).toBe(
-      'EQUIVALENCE-labels: fail',
-    )
+    const suite = { against: ['v1.0'], run: { dataset: 'small', repeats: 2 }, minScoreAgreement: 0.9 }
+    const { results } = judge([tag, first, second], suite)
+    expect(results.slice(3).map(({ id, status, actual }) => [id, status, actual])).toEqual([
+      ['EQUIVALENCE-rows', 'pass', 0],
+      ['EQUIVALENCE-labels', 'fail', 0.988],
+      ['EQUIVALENCE-scores', 'pass', 0.95],
+    ])
   })
 
   it('holds the head against its own first run when there are several', () => {

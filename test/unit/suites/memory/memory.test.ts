@@ -167,6 +167,31 @@ describe('the memory suite', () => {
     })
   })
 
+  it('evaluates no memory that a part of the runs lacks, and names the run that was too short', () => {
+    const lackOne = (series: readonly MemorySeries[]) => {
+      const outcome = runs({ series: [repeatedSeries('own', levels(0))] })
+      if (outcome.status !== 'measured') throw new Error('it is measured')
+      const telemetry = aTelemetry({ gpus: [aGpuUse({ memoryUsedBytes: steady(9), memoryTotalBytes: 24 })] })
+      const remainders = [{ gpu: 0, beforeBytes: 5, afterBytes: 5 }]
+      const trials = outcome.trials.map((trial, index) =>
+        index === 1
+          ? { ...trial, memory: someMemory(series) }
+          : { ...trial, telemetry, memory: { ...trial.memory!, remainders } },
+      )
+      return judge([{ ...outcome, trials }], { repeat })
+    }
+    const { results } = lackOne([])
+    expect(results.map(({ id, status, reason }) => [id, status, reason]).slice(0, 4)).toEqual([
+      ['LEAK', 'not evaluated', 'sampled in 2 of 3 runs'],
+      ['LEAK-slope', 'not evaluated', 'sampled in 2 of 3 runs'],
+      ['LEAK-device', 'not evaluated', 'the memory of the GPU was not sampled before and after the run'],
+      ['PEAK', 'not evaluated', 'the memory of the GPU was not sampled in every run'],
+    ])
+    const full = repeatedSeries('own', levels(0))
+    const short = { ...full, points: full.points.slice(0, 2) }
+    expect(lackOne([short]).results[0]?.reason).toContain('2 repeats are too few')
+  })
+
   it('says of a single pass that results which pile up look the same', () => {
     const series = [{ ...repeatedSeries('resident', levels(20 * MB), null) }]
     const result = judge([runs({ series })])
@@ -317,6 +342,12 @@ describe('the end of memory (F-19)', () => {
       status: 'not evaluated',
       reason: 'memory did not run out; increase the load of suites.memory.pressure',
     })
+  })
+
+  it('is not known where no run counts, for the reason of the case', () => {
+    const contaminated = { ...crashed, status: 'contaminated', failures: [], reason: 'others used the GPU' } as const
+    const [row] = judge([contaminated], { pressure }).section('out-of-memory')?.rows ?? []
+    expect(row?.slice(1)).toEqual(['unknown', '0', 'others used the GPU'])
   })
 
   it('is not told by records without searched output', () => {

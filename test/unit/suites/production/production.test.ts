@@ -50,7 +50,7 @@ function aProgress(overrides: Partial<TrialProgress> = {}): TrialProgress {
 
 function judge(
   trial: Partial<Trial>,
-  { sequences = 6_000_000, ...overrides }: { sequences?: number; goal?: object } = {},
+  { sequences = 6_000_000, ...overrides }: { sequences?: number | null; goal?: object } = {},
 ) {
   const item = planned(overrides)
   const outcome = summarizeOutcome(item, [aTrial({ caseId: item.id, ...trial })])
@@ -161,6 +161,14 @@ describe('the verdict of a full-size run (PERF-01, I-269)', () => {
     expect(result).toMatchObject({
       status: 'not evaluated',
       reason: '1,000 sequences instead of the 6,000,000 of the goal',
+    })
+  })
+
+  it('does not judge a dataset of unknown size by the goal', () => {
+    const { result } = judge({ wallSeconds: 100 }, { sequences: null })
+    expect(result).toMatchObject({
+      status: 'not evaluated',
+      reason: 'a dataset of unknown size instead of the 6,000,000 of the goal',
     })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { createUndecided } from '../../../../src/domain/verdict/comparison.ts'
 import { revision } from '../../../../src/suites/revision/revision.ts'
 import { aSuite, judgeSuite } from '../../a-judge-input.ts'
 import { aRecord, headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../../a-run.ts'
@@ -32,9 +33,10 @@ function judge(
     resolved?: ResolvedRevision[]
     identity?: Record<string, Record<string, string>>
     datasets?: RunRecord['datasets']
+    comparisons?: ReturnType<typeof judgedAgainst>
   } = {},
 ) {
-  const comparisons = judgedAgainst(outcomes)
+  const comparisons = options.comparisons ?? judgedAgainst(outcomes)
   const about = {
     revisions: options.resolved ?? revisions,
     identity: options.identity ?? {},
@@ -112,6 +114,23 @@ describe('the revision suite (F-24)', () => {
     const reason = `${failed}: it crashed`
     expect(result.comparisons).toMatchObject([{ metric: 'wall_time', isGate: true, verdict: 'missing', reason }])
     expect(result.derived).toMatchObject([{ name: 'speedup', value: null, reason }])
+  })
+
+  it('meets no speed-up with other answers, nor without interleaved runs', () => {
+    const outcomes = [run('head', [10, 10, 10]), run('v1.0', [45, 45, 45])]
+    const refuse = createUndecided('not comparable', 'the answers differ')
+    const comparisons = judgedAgainst(outcomes).map((one) => ({
+      ...one,
+      decisions: one.decisions.map((item) => ({ ...item, decision: refuse })),
+    }))
+    expect(judge(outcomes, { comparisons }).results[0]).toMatchObject({
+      status: 'not evaluated',
+      reason: 'not comparable: the answers differ',
+    })
+    expect(judge(outcomes, { comparisons: [] }).results[0]).toMatchObject({
+      status: 'not evaluated',
+      reason: 'v1.0: not interleaved with the head',
+    })
   })
 
   it('refuses to compare runs on different data', () => {

@@ -167,6 +167,21 @@ describe('the stages suite', () => {
     expect(status('PERF-02')).toEqual(['pass', 'not evaluated'])
   })
 
+  const busy = [0, 1].map((gpu) => ({ gpu, utilizationPercent: 95 }))
+  it.each([
+    ['nobody saw it', point(2, two), ['pass', 'not evaluated']],
+    ['the stage has no time', point(2, { dnabert: 1 }, { use: busy }), ['pass', 'not evaluated']],
+    [
+      'its GPUs idled',
+      point(2, two, { use: busy.map(({ gpu }) => ({ gpu, utilizationPercent: 5 })) }),
+      ['fail', 'fail'],
+    ],
+  ])('does not pass a GPU stage by the other GPU count when %s', (_, second, expected) => {
+    const first = point(1, one, { use: busy.slice(0, 1) })
+    const { status } = judge([first, second], { suite: { gpus: [1, 2] } })
+    expect(status('PERF-02').slice(-2)).toEqual(expected)
+  })
+
   it('does not take an unavailable utilisation for 0 (F-14, W16, W18)', () => {
     const result = judge([point(1, one, { use: [{ utilizationPercent: null }] })], { suite: { gpuStages: ['esm2'] } })
     expect(result.status('PERF-02')).toEqual(['not evaluated'])
@@ -215,13 +230,19 @@ describe('scaling by stage', () => {
       suite: { gpus: [1, 2] },
       scaling: { gpus: [1, 2] },
       requirements: [
-        { id: 'OURS', suite: 'scaling', value: 'efficiency', axes: { gpus: 2 }, operator: '>=', limit: 0.85 },
+        { id: 'OURS', suite: 'scaling', value: 'efficiency', axes: { gpus: 2 }, operator: '>=', limit: 0.9 },
+        { id: 'OTHER', suite: 'revision', value: 'speedup', axes: {}, operator: '>=', limit: 3 },
       ],
     })
     expect(own.findings.map(({ subject }) => subject)).toEqual(['scaling profile perf-03 on 2 GPUs', 'OURS on 2 GPUs'])
     expect(own.findings[0]?.reason).toBe(
       'requires 1.9×, which exceeds the ceiling: the 1-GPU shares of the stages allow 1.68×',
     )
+    const three = judge([point(1, one), point(3, two)], {
+      suite: { gpus: [1, 3] },
+      requirements: [{ id: 'OURS', suite: 'scaling', value: 'efficiency', operator: '>=', limit: 0.7 }],
+    })
+    expect(three.findings[0]?.reason).toContain('requires 2.1×, which')
   })
 
   it('takes the stages that the config calls parallel at its word', () => {
