@@ -188,3 +188,14 @@ describe('a file of a folder that somebody else filled', () => {
     await expect(read('inside', join(outside, 'file'))).rejects.toThrow('lies outside')
   })
 })
+
+it.each([
+  ['the path itself', '[a] {b,c}/case[1].csv', ['[a] {b,c}/case[1].csv']],
+  ['a wildcard below it', '[a] {b,c}/*.csv', ['[a] {b,c}/case[1].csv', '[a] {b,c}/other.csv']],
+  ['a part of a name', '[a] {b,c}/oth*', ['[a] {b,c}/other.csv']],
+  ['nothing', '[a] {b,c}/case[2].csv', []],
+])('a file below a directory with brackets in its name is found by %s', async (_what, pattern, names) => {
+  mkdirSync(join(folder, '[a] {b,c}'))
+  for (const name of ['case[1].csv', 'other.csv']) writeFileSync(join(folder, '[a] {b,c}', name), '')
+  expect(await inspector.find(join(folder, pattern))).toEqual(names.map((name) => join(folder, name)))
+})
