@@ -58,7 +58,8 @@ export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts
     progress.onEnd()
   }
   await request.guard.requireAllUntouched()
-  await request.conditions.requireSameGpus()
+  // A cancelled run asks no tool; what resumes it compares the settings.
+  if (!request.signal.aborted) await request.conditions.requireSameGpus()
   record = finishRecord(record, request, ports.clock.now())
   await request.runFolder.save(record)
   return record
