@@ -113,7 +113,8 @@ const engines = ['/var/run/docker.sock', '/run/podman/podman.sock', '/run/contai
 /** Inspects how far a job of this user can reach on the runner: reads files and `/proc`, and runs `sudo -n true`. */
 export async function inspectRunner(environment: EnvironmentVariables): Promise<RunnerFacts> {
   return {
-    user: os.userInfo().username,
+    // The user of a container may have a number only.
+    user: attempt(() => os.userInfo().username) ?? `user ${process.geteuid?.()}`,
     isJob: environment['GITHUB_ACTIONS'] === 'true',
     service: findService(environment),
     engineSockets: openSockets(environment),
