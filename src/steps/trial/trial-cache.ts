@@ -12,7 +12,7 @@ import { parseCachedTrials } from '../../config/records/parse-records.ts'
 const maxCacheBytes = 16 * 1024 * 1024
 
 /** The parts of the config that affect a sample and are not in the record. */
-type CachedConfig = Pick<Config, 'pipeline' | 'revisions'>
+type CachedConfig = Pick<Config, 'pipeline' | 'revisions' | 'run'>
 
 type CacheSource = { readonly record: RunRecord; readonly config: CachedConfig }
 
@@ -110,6 +110,8 @@ function computeKey(planned: PlannedCase, { record, config }: CacheSource): stri
     planned.sampleIntervalMs,
     [env, passEnv, exitCodes, proof, config.revisions[planned.revision]?.setup ?? setup],
     ...(throughput ? [throughput] : []),
+    // A sandbox and the record of each run's kernels take time of their own.
+    [record.isolation?.mode ?? null, config.run.kernels === 'all'],
     // Samples of versions before did not say which errors they printed.
     'reportedErrors',
   ])
