@@ -57,10 +57,11 @@ export async function openPreparedTree(
     path: directory,
     /** The verified tree; null: it does not exist, and the setup must run. */
     files: found,
-    /** Keeps the tree for later runs; otherwise disposing removes it. */
+    /** Keeps the tree for later runs, if it is on the disk; otherwise disposing removes it. */
     async keep(kept: TrackedTree): Promise<void> {
       if (!mayWrite) return
-      if (found === null) await ports.treeReader.flush(directory)
+      if (found === null && !(await ports.treeReader.flush(directory)))
+        return ports.logger.info(`${directory} is not kept for later runs: sync failed or took too long.`)
       await files.writeText(manifest, writeTreeManifest(key, kept))
       isKept = true
     },
