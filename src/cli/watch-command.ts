@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { UserError } from '../domain/core/errors.ts'
+import { attempt, UserError } from '../domain/core/errors.ts'
 import type { GpuIdentity } from '../domain/telemetry/gpu.ts'
 import {
   resolveCommandDevices,
@@ -49,9 +49,9 @@ export async function printGpuUse(argv: readonly string[], options: MonitorOptio
 
 function parseLogPath(file: string): string {
   const path = resolve(file)
-  if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path
+  if (attempt(() => statSync(dirname(path)).isDirectory())) return path
   throw new UserError(
-    `--log ${file}: the directory ${dirname(path)} does not exist`,
+    `--log ${file}: the directory ${dirname(path)} does not exist or cannot be reached`,
     'Create it, or give another file.',
   )
 }

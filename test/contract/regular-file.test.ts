@@ -11,7 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FileHandle } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashFiles } from '../../src/datasets/file-hash.ts'
 import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
 import { createFileInspector } from '../../src/io/files/disk-file-inspector.ts'
@@ -198,4 +199,26 @@ it.each([
   mkdirSync(join(folder, '[a] {b,c}'))
   for (const name of ['case[1].csv', 'other.csv']) writeFileSync(join(folder, '[a] {b,c}', name), '')
   expect(await inspector.find(join(folder, pattern))).toEqual(names.map((name) => join(folder, name)))
+})
+
+/** Reads a file of 100 GiB of which each chunk takes `chunkMs`; returns how many chunks came. */
+async function readSlowly(chunkMs: number): Promise<number> {
+  let nowMs = 0
+  let chunks = 0
+  using _ = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const file = {
+    stat: async () => ({ size: 100 * 2 ** 30, blocks: 0 }),
+    read: async () => {
+      nowMs += chunkMs
+      return { bytesRead: chunks < 4 ? 1000 : 0 }
+    },
+  } as unknown as FileHandle
+  for await (const { length } of readChunks(file, 'data.bin', { maxBytes: 2 ** 40, signal: null }))
+    chunks += Math.min(length, 1)
+  return chunks
+}
+
+it('gives a large file the time of a slow disk, and ends where the disk does not respond', async () => {
+  expect(await readSlowly(1_000_000)).toBe(4)
+  await expect(readSlowly(5_000_000)).rejects.toThrow('data.bin was not read within 7670 s: 2000 of 107374182400 bytes')
 })

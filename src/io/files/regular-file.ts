@@ -11,8 +11,9 @@ export type ReadBounds = {
 }
 
 const chunkBytes = 1 << 17
-/** A longer read indicates a file system that does not respond: 8 GiB in this time are 14 MB/s. */
+/** A longer and slower read indicates a file system that does not respond. */
 const maxReadMs = 600_000
+const minBytesPerMs = 14_000
 
 // Without O_NONBLOCK, open() would block on a pipe without a writer.
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK
@@ -135,11 +136,12 @@ export async function* readChunks(file: FileHandle, path: string, bounds: ReadBo
   if (size > bounds.maxBytes) throw createTooLargeError(path, size, blocks * 512, bounds.maxBytes)
   const buffer = Buffer.allocUnsafe(chunkBytes)
   const started = performance.now()
+  const limitMs = Math.max(maxReadMs, size / minBytesPerMs)
   for (let done = 0; ;) {
     bounds.signal?.throwIfAborted()
-    if (performance.now() - started > maxReadMs)
+    if (performance.now() - started > limitMs)
       throw new EnvironmentError(
-        `${path} was not read within ${maxReadMs / 1000} s: ${done} of ${size} bytes came`,
+        `${path} was not read within ${Math.round(limitMs / 1000)} s: ${done} of ${size} bytes came`,
         'Use a faster file system, or write a smaller file.',
       )
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
