@@ -107,6 +107,11 @@ async function openWithoutLink(directory: FileHandle, name: string, flags: numbe
   })
 }
 
+/** The text of a file of the kernel; null when it cannot be read. Blocks this thread. */
+export function readText(path: string): string | null {
+  return attempt(() => readFileSync(path, 'utf8'))
+}
+
 /** The content of a regular file; null when there is none, or a link. Blocks this thread. */
 export function readOwnFile(path: PathLike): Buffer | null {
   const file = attempt(() => openSync(path, readOnly | constants.O_NOFOLLOW))

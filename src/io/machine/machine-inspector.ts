@@ -1,19 +1,10 @@
-import {
-  globSync,
-  readFileSync,
-  statfsSync,
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readlinkSync,
-  statSync,
-} from 'node:fs'
+import { globSync, statfsSync, accessSync, constants, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import os from 'node:os'
 import { join, basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { ControlGroupLimits, DiskSpace, RunnerFacts, RunnerService } from '../../domain/doctor/facts.ts'
 import { isSecretName, type EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { attempt } from '../../domain/core/errors.ts'
+import { readText } from '../files/regular-file.ts'
 import { runTool } from '../process/run-tool.ts'
 
 /** Paths of the kernel's virtual file systems; replaced in tests. */
@@ -100,10 +91,6 @@ function computeMinimum(values: readonly (number | null)[]): number | null {
 
 function readLine(path: string): string | null {
   return readText(path)?.trim() ?? null
-}
-
-function readText(path: string): string | null {
-  return attempt(() => readFileSync(path, 'utf8'))
 }
 
 const sudoTimeoutMs = 3000

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { NextTrial } from '../../domain/plan/schedule.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
@@ -167,7 +167,7 @@ export async function writeCopies(
 ): Promise<ComparedWith> {
   const directory = join(runFolder, baselineCopies)
   for (const [name, text] of copies) await files.writeText(join(directory, name), text)
-  return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]))
+  return Object.fromEntries([...copies].map(([name, text]) => [name, hash('sha256', text)]))
 }
 
 /** An invalid placeholder for an unreadable file: without it, the file would appear to be missing. */
@@ -197,7 +197,7 @@ export async function readCopy(
     const expected = comparedWith?.[name]
     if (comparedWith !== undefined && expected === undefined) continue
     const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes)
-    if (expected !== undefined && (text === null || computeSha256(text) !== expected))
+    if (expected !== undefined && (text === null || hash('sha256', text) !== expected))
       throw new UserError(
         `${join(baselineCopies, name)} of the run folder is ${text === null ? 'missing' : 'not the file that the run was compared with'}`,
         'Set --baselines, or download the run folder again.',
@@ -205,8 +205,4 @@ export async function readCopy(
     if (text !== null) return text
   }
   return null
-}
-
-function computeSha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
