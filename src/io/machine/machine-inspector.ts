@@ -53,7 +53,7 @@ function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
     const folders = unified === undefined ? [root] : listAncestors(unified).map((path) => join(root, path))
     return {
       cpuCores: computeMinimum(folders.map(readCoresV2)),
-      memoryBytes: computeMinimum(folders.map(readMemoryV2)),
+      memoryBytes: computeMinimum(folders.map((path) => toAmount(Number(readLine(join(path, 'memory.max')))))),
     }
   }
   const quota = readText(join(root, 'cpu/cpu.cfs_quota_us'))
@@ -70,16 +70,11 @@ function listAncestors(path: string): string[] {
 }
 
 function readCoresV2(folder: string): number | null {
-  const [quota, period] = (readLine(join(folder, 'cpu.max')) ?? 'max').split(' ')
-  return quota === 'max' ? null : toAmount(Number(quota) / Number(period))
+  const [quota, period] = (readLine(join(folder, 'cpu.max')) ?? '').split(' ')
+  return toAmount(Number(quota) / Number(period))
 }
 
-function readMemoryV2(folder: string): number | null {
-  const text = readLine(join(folder, 'memory.max')) ?? 'max'
-  return text === 'max' ? null : toAmount(Number(text))
-}
-
-/** Null for a value that is no limit: old kernels use 2^63. */
+/** Null for a value that is no limit: `max`, and 2^63 of old kernels. */
 function toAmount(value: number): number | null {
   return Number.isFinite(value) && value > 0 && value < 2 ** 60 ? value : null
 }

@@ -1,4 +1,3 @@
-import type { ContainerKind } from '../../record/testbed.ts'
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import { detectContainer } from '../../domain/testbed/container.ts'
@@ -33,15 +32,7 @@ export type GpuInventory = {
   readonly unread?: readonly UnreadGpu[]
 }
 
-export type HostFacts = {
-  readonly cpuModel: string
-  readonly cpuCores: number
-  readonly memoryBytes: number
-  readonly kernel: string
-  readonly architecture: string
-  /** The container runtime of this process; null when none was detected. */
-  readonly container: ContainerKind | null
-}
+export type HostFacts = ReturnType<DeviceInventory['readHost']>
 
 const defaultTimeoutMs = 10_000
 
@@ -55,12 +46,13 @@ export function createDeviceInventory(
 ) {
   return {
     listGpus: () => findGpus({ env, timeoutMs }, roots),
-    readHost: (): HostFacts => ({
+    readHost: () => ({
       cpuModel: readCpuModel(),
       cpuCores: os.availableParallelism(),
       memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
       kernel: os.release(),
       architecture: os.arch(),
+      /** The container runtime of this process; null when none was detected. */
       container: detectContainer({
         cgroup: readText('/proc/1/cgroup'),
         hasDockerMark: existsSync('/.dockerenv'),

@@ -47,7 +47,7 @@ export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts
   progress.onStart(describeSize(record))
   try {
     while (!request.signal.aborted) {
-      const next = findNextTrial(record, request)
+      const next = chooseNextTrial(record.plan, record.trials, request.rules)
       if (!next) break
       record = await measureOne(next, record, request, ports)
       await request.runFolder.save(record)
@@ -70,10 +70,6 @@ function describeSize({ plan, trials }: RunRecord): RunSize {
   const isMaximum = totalTrials > countPlannedTrials(plan)
   const doneTrials = trials.filter((trial) => !isContaminated(trial) && !trial.isRecorded).length
   return { totalTrials, isMaximum, doneTrials, cases: plan.cases.length }
-}
-
-function findNextTrial(record: RunRecord, { rules }: MeasureRequest): NextTrial | null {
-  return chooseNextTrial(record.plan, record.trials, rules)
 }
 
 async function measureOne(
@@ -111,7 +107,7 @@ async function measureOne(
 
 function finishRecord(record: RunRecord, request: MeasureRequest, now: Date): RunRecord {
   const finishedAt = now.toISOString()
-  if (!request.signal.aborted || findNextTrial(record, request) === null)
+  if (!request.signal.aborted || chooseNextTrial(record.plan, record.trials, request.rules) === null)
     return { ...record, status: 'finished', statusDetail: null, finishedAt }
   const { totalTrials, isMaximum, doneTrials } = describeSize(record)
   const statusDetail = `the run was cancelled after ${doneTrials} of ${isMaximum ? 'at most ' : ''}${totalTrials} trials`

@@ -3,22 +3,7 @@ import { attempt } from '../../../domain/core/errors.ts'
 import { readText } from '../../files/regular-file.ts'
 
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). CPU times in seconds. */
-export type ProcessStat = {
-  readonly pid: number
-  readonly state: string
-  readonly parent: number
-  readonly group: number
-  readonly session: number
-  /** Start time in ticks since boot: distinguishes processes with the same pid. */
-  readonly startTicks: string
-  readonly user: number
-  readonly system: number
-  /** CPU time of reaped children, including their own. */
-  readonly childUser: number
-  readonly childSystem: number
-  readonly childMajorPageFaults: number
-  readonly residentPages: number
-}
+export type ProcessStat = NonNullable<ReturnType<typeof readProcessStat>>
 
 /** Bytes read from and written to storage, including reaped children. */
 type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
@@ -30,7 +15,7 @@ export const ticksPerSecond = 100
 const statLine = Buffer.alloc(4096)
 
 /** Null when there is no such process, or `/proc` hides it. */
-export function readProcessStat(pid: number): ProcessStat | null {
+export function readProcessStat(pid: number) {
   const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
   if (descriptor === null) return null
   const text = attempt(() => statLine.toString('latin1', 0, readSync(descriptor, statLine)))
@@ -47,9 +32,11 @@ export function readProcessStat(pid: number): ProcessStat | null {
     parent: number(1),
     group: number(2),
     session: number(3),
+    /** Start time in ticks since boot: distinguishes processes with the same pid. */
     startTicks,
     user: number(11) / ticksPerSecond,
     system: number(12) / ticksPerSecond,
+    /** CPU time of reaped children, including their own. */
     childUser: number(13) / ticksPerSecond,
     childSystem: number(14) / ticksPerSecond,
     childMajorPageFaults: number(10),
