@@ -67,25 +67,15 @@ type WatchRequest = {
   readonly output: 'stdout' | 'stderr'
 }
 
-/** GPU use of a command; also the JSON of `warpgauge monitor --json`. */
-type WatchedCommand = {
-  readonly command: readonly string[]
-  readonly exitCode: number
-  readonly signal: string | null
-  readonly wallSeconds: number
-  readonly monitor: { readonly kind: MonitorKind; readonly reason: string | null }
-  readonly gpus: readonly GpuIdentity[]
-  readonly telemetry: TelemetrySummary
-}
-
 const frameMs = 500
 
 /**
- * Runs a command under the best monitor. All GPUs are monitored, to detect unexpected use.
+ * Runs a command under the best monitor. All GPUs are monitored, to detect unexpected use. The result is also the JSON
+ * of `warpgauge monitor --json`.
  *
  * @throws UserError when the command cannot be started, EnvironmentError when the requested monitor does not work
  */
-async function watchCommand(request: WatchRequest): Promise<WatchedCommand> {
+async function watchCommand(request: WatchRequest) {
   const { argv, wanted, logPath } = request
   // From here on a signal must end the tools of the monitor; later the command gets it.
   const opening = cancelOnSignals()

@@ -115,12 +115,7 @@ function finishRecord(record: RunRecord, request: MeasureRequest, now: Date): Ru
 }
 
 /** Checks conditions that must stay equal over all trials of a run. Throws an EnvironmentError on a change. */
-type ConditionsGuard = {
-  /** Before each trial: the datasets have the same content as when they were prepared. */
-  readonly requireSameData: () => Promise<void>
-  /** After the last trial: the GPU settings are unchanged. */
-  readonly requireSameGpus: () => Promise<void>
-}
+type ConditionsGuard = Awaited<ReturnType<typeof guardConditions>>
 
 /** Notes the present state. A dataset can be in the head's tree, where every trial of the head can write. */
 export async function guardConditions(
@@ -134,12 +129,13 @@ export async function guardConditions(
     /** Null: no GPU monitor. */
     readonly monitor: Pick<GpuMonitor, 'identify'> | null
   },
-): Promise<ConditionsGuard> {
+) {
   const stampDataset = async ({ files }: PreparedDataset): Promise<string> =>
     (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(' ')
   const guarded: { readonly dataset: PreparedDataset; stamp: string }[] = []
   for (const dataset of datasets) guarded.push({ dataset, stamp: await stampDataset(dataset) })
   return {
+    /** Before each trial: the datasets have the same content as when they were prepared. */
     async requireSameData() {
       for (const entry of guarded) {
         await requireSameFiles(entry.dataset)
@@ -149,6 +145,7 @@ export async function guardConditions(
         entry.stamp = stamp
       }
     },
+    /** After the last trial: the GPU settings are unchanged. */
     async requireSameGpus() {
       const changed = listChangedSettings(gpus, (await monitor?.identify()) ?? [])
       if (changed.length > 0)

@@ -19,13 +19,7 @@ export const configCopy = 'warpgauge.yml'
 export const baselineCopies = 'baselines'
 
 /** The directory of a measurement. */
-export type RunFolder = {
-  readonly path: string
-  /** Replaces `run.json` atomically; a crash keeps the previous file. */
-  save(record: RunRecord): Promise<void>
-  /** Creates the directory for the raw output of one trial. */
-  makeTrialDirectory(next: NextTrial, caseNumber: number): Promise<string>
-}
+export type RunFolder = Awaited<ReturnType<typeof openRunFolder>>
 
 const reportFiles = ['report.json', 'report.md']
 
@@ -41,17 +35,19 @@ export async function forgetEarlierRun(path: string, files: FileStore): Promise<
 }
 
 /** Opens a run folder for writing. Creates it first, so that a bad path fails before any GPU time is spent. */
-export async function openRunFolder(path: string, files: FileStore, isResume = false): Promise<RunFolder> {
+export async function openRunFolder(path: string, files: FileStore, isResume = false) {
   await files.makeDirectory(path)
   await files.removeDrafts(path)
   return {
     path,
-    save: async (record) => {
+    /** Replaces `run.json` atomically; a crash keeps the previous file. */
+    save: async (record: RunRecord): Promise<void> => {
       const previous = join(path, previousRecordFile)
       await files.replaceText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`, previous)
       if (record.status === 'finished') await files.remove(previous)
     },
-    makeTrialDirectory: async (next, caseNumber) => {
+    /** Creates the directory for the raw output of one trial. */
+    makeTrialDirectory: async (next: NextTrial, caseNumber: number): Promise<string> => {
       // `003-scaling-predict-gpus-2`: the number distinguishes names that become equal after escaping.
       const readable = next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
       const ofCase = `${String(caseNumber).padStart(3, '0')}-${readable}`
