@@ -84,6 +84,7 @@ export function isBelow(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`))
 }
 
+/** The error for a link out of the directories of a trial. */
 export function createOutsideError(path: string): UserError {
   return new UserError(
     `${path} points outside the directories of its trial`,

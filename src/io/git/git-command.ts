@@ -299,6 +299,7 @@ export function listCredentials(settings: readonly FoundSetting[]): RepositoryFa
 /** The hash of object ids. */
 export type ObjectFormat = 'sha1' | 'sha256'
 
+/** The format that an object id has by its length. */
 export function findObjectFormat(id: string): ObjectFormat {
   return id.length === 64 ? 'sha256' : 'sha1'
 }

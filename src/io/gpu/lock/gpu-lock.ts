@@ -173,6 +173,7 @@ const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{1
 const freshMs = 120_000
 const maxNoteBytes = 4096
 
+/** The name of a ticket says which process waits, so that others see whether it still runs. */
 export function buildTicketPath(directory: string, lock: string, mark: ProcessMark, nonce: string): string {
   return join(directory, `${lock}~${mark.pid}-${mark.startTicks ?? '0'}-${mark.namespace}-${nonce}`)
 }
