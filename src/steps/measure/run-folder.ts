@@ -38,10 +38,14 @@ export async function forgetEarlierRun(path: string, files: FileStore): Promise<
 export async function openRunFolder(path: string, files: FileStore, isResume = false) {
   await files.makeDirectory(path)
   await files.removeDrafts(path)
+  let isOwn = isResume
   return {
     path,
-    /** Replaces `run.json` atomically; a crash keeps the previous file. */
+    /** Replaces `run.json` atomically; a crash keeps the previous file. The first time there must be none. */
     save: async (record: RunRecord): Promise<void> => {
+      if (!isOwn && (await files.list(path)).includes(runRecordFile))
+        throw new UserError(`another run has written ${path} since this one started`, 'Give each run its own folder.')
+      isOwn = true
       const previous = join(path, previousRecordFile)
       await files.replaceText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`, previous)
       if (record.status === 'finished') await files.remove(previous)
