@@ -14,6 +14,22 @@ export function createActionsLogger(runner: Runner): Logger {
   }
 }
 
+/** Writes the summary of the step; false, with a warning, if that fails: no verdict depends on it. */
+export function createSummaryWriter(
+  runner: Pick<Runner, 'writeSummary'>,
+  logger: Pick<Logger, 'warning'>,
+): (markdown: string) => Promise<boolean> {
+  return async (markdown) => {
+    try {
+      await runner.writeSummary(markdown)
+      return true
+    } catch (error) {
+      logger.warning(`The job summary was not written: ${error instanceof Error ? error.message : String(error)}`)
+      return false
+    }
+  }
+}
+
 /** Fails the step with an annotation. The only caller of `setFailed`. */
 export function failStep(runner: Runner, message: string): void {
   runner.setFailed(sanitizeMessage(message))

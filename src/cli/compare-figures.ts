@@ -9,7 +9,7 @@ import {
   toHeadCases,
 } from '../domain/baselines/baseline-comparison.ts'
 import { formatAxes, formatCaseId } from '../domain/core/case.ts'
-import { formatNames, UserError } from '../domain/core/errors.ts'
+import { attempt, formatNames, UserError } from '../domain/core/errors.ts'
 import type { Comparison } from '../domain/verdict/comparison.ts'
 import { concludeStored } from '../domain/verdict/conclusion.ts'
 import { formatVerdict } from '../domain/verdict/sentence.ts'
@@ -116,9 +116,10 @@ type ComparisonInput = {
 /** A config that is not the one of the measurement could have a weaker gate. */
 async function readInput(path: string, named: Config | null): Promise<ComparisonInput> {
   const absolute = resolve(path)
-  const found = statSync(absolute, { throwIfNoEntry: false })
-  if (!found) throw new UserError(`${path} does not exist`, 'Give a run folder or a baseline file.')
-  if (found.isDirectory()) {
+  const isFolder = attempt(() => statSync(absolute).isDirectory())
+  if (isFolder === null)
+    throw new UserError(`${path} does not exist or cannot be reached`, 'Give a run folder or a baseline file.')
+  if (isFolder) {
     const { record, config, isOtherConfig } = await openFolder(absolute, null)
     const baselines = buildBaselines(record, config, 'compared')
     if (!baselines.some(({ cases }) => cases.length > 0))

@@ -354,7 +354,7 @@ function addSelection(command: Command): Command {
   return command
     .option('--testbed <id>', 'only this testbed')
     .option('--metric <pattern>', 'only these metrics: a name, or a prefix followed by *', '*')
-    .option('--runs <n>', 'number of newest runs to use', parseInteger, 400)
+    .option('--runs <n>', 'number of newest runs to use', parseCount, 400)
 }
 
 function addTracking(command: Command): Command {

@@ -1,10 +1,6 @@
-import type { Baseline } from '../record/baseline.ts'
 import { join, resolve } from 'node:path'
-import type { Config } from '../config/schema/schema.ts'
 import { isCalibration } from '../domain/noise/calibration.ts'
 import { UserError } from '../domain/core/errors.ts'
-import type { Report } from '../domain/verdict/report.ts'
-import type { RunRecord } from '../record/run.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { reportCalibration } from '../judging/verdict/calibration.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
@@ -21,16 +17,8 @@ export type JudgeFolderOptions = {
 }
 
 /** A report with its inputs. */
-type JudgedFolder = {
-  readonly report: Report
-  readonly record: RunRecord
-  readonly config: Config
-  /** Baselines that exist. */
-  readonly baselines: readonly Baseline[]
-}
-
 /** Judges a run folder from its raw samples, by the config and baselines in it or by others. Reads files, writes none. */
-export async function judgeFolder(folder: string, options: JudgeFolderOptions): Promise<JudgedFolder> {
+export async function judgeFolder(folder: string, options: JudgeFolderOptions) {
   const { record, config, isOtherConfig } = await openFolder(folder, options.configFile)
   const committed = await loadCommittedReference(record, config, async (path) => {
     const ofTestbed = path.split('/').slice(-2)

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
@@ -51,6 +50,6 @@ export async function reportFolder(directory: string, options: ReportOptions): P
 async function writeRequirementFiles(directory: string, report: Report): Promise<void> {
   const files = renderRequirementFiles(report)
   await diskFileStore.makeDirectory(directory)
-  for (const [name, text] of files) await writeFile(resolve(directory, name), text)
+  for (const [name, text] of files) await diskFileStore.writeText(resolve(directory, name), text)
   say(`wrote ${[...files.keys()].join(', ') || 'no file: nothing of them was measured'} to ${shortenPath(directory)}`)
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { UserError } from '../domain/core/errors.ts'
+import { attempt, UserError } from '../domain/core/errors.ts'
 import type { GpuIdentity } from '../domain/telemetry/gpu.ts'
 import {
   resolveCommandDevices,
@@ -49,9 +49,9 @@ export async function printGpuUse(argv: readonly string[], options: MonitorOptio
 
 function parseLogPath(file: string): string {
   const path = resolve(file)
-  if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path
+  if (attempt(() => statSync(dirname(path)).isDirectory())) return path
   throw new UserError(
-    `--log ${file}: the directory ${dirname(path)} does not exist`,
+    `--log ${file}: the directory ${dirname(path)} does not exist or cannot be reached`,
     'Create it, or give another file.',
   )
 }
@@ -67,25 +67,15 @@ type WatchRequest = {
   readonly output: 'stdout' | 'stderr'
 }
 
-/** GPU use of a command; also the JSON of `warpgauge monitor --json`. */
-type WatchedCommand = {
-  readonly command: readonly string[]
-  readonly exitCode: number
-  readonly signal: string | null
-  readonly wallSeconds: number
-  readonly monitor: { readonly kind: MonitorKind; readonly reason: string | null }
-  readonly gpus: readonly GpuIdentity[]
-  readonly telemetry: TelemetrySummary
-}
-
 const frameMs = 500
 
 /**
- * Runs a command under the best monitor. All GPUs are monitored, to detect unexpected use.
+ * Runs a command under the best monitor. All GPUs are monitored, to detect unexpected use. The result is also the JSON
+ * of `warpgauge monitor --json`.
  *
  * @throws UserError when the command cannot be started, EnvironmentError when the requested monitor does not work
  */
-async function watchCommand(request: WatchRequest): Promise<WatchedCommand> {
+async function watchCommand(request: WatchRequest) {
   const { argv, wanted, logPath } = request
   // From here on a signal must end the tools of the monitor; later the command gets it.
   const opening = cancelOnSignals()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { PreparedDataset } from '../domain/core/dataset.ts'
-import { EnvironmentError } from '../domain/core/errors.ts'
+import { EnvironmentError, hasErrorCode } from '../domain/core/errors.ts'
 
 /** Cache directories: `readable` in search order, and `own` for writing. */
 export type DatasetCaches = { readonly own: string; readonly readable: readonly string[] }
@@ -67,7 +68,7 @@ async function fillDraft<Result>(directory: string, prefix: string, fill: (draft
   const parent = dirname(directory)
   const draft = join(parent, `${prefix}${randomUUID()}.draft`)
   try {
-    await mkdir(draft, { recursive: true })
+    await makeWithParents(draft)
     for (const name of await readdir(parent).catch(() => [])) {
       if (!name.startsWith(prefix) || !name.endsWith('.draft')) continue
       const found = await stat(join(parent, name)).catch(() => null)
@@ -83,6 +84,16 @@ async function fillDraft<Result>(directory: string, prefix: string, fill: (draft
   } finally {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
   }
+}
+
+/** Without `recursive`, which never ends where the kernel says ENOENT below a directory that exists, as in /proc. */
+async function makeWithParents(path: string): Promise<void> {
+  const parent = dirname(path)
+  if (!existsSync(parent))
+    await makeWithParents(parent).catch((error: unknown) => {
+      if (!hasErrorCode(error, 'EEXIST')) throw error
+    })
+  await mkdir(path)
 }
 
 /** Moves the directory in one step; false when the target exists. */

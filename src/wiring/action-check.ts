@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import { type ActionPorts, chooseLocalNames } from './action-ports.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
@@ -50,7 +50,8 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, step:
   })
   const { git, files } = measuring
   const runId = createRunId()
-  const runFolder = inputs.runFolder ?? join(env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge', runId)
+  // Absolute, because programs run in other directories and get its paths.
+  const runFolder = resolve(workspace, inputs.runFolder ?? join(env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge', runId))
   const { resume: isResume, selection } = inputs
   const request = { context, configPath, ownRules: null, runFolder, runId, isResume, selection, signal }
   const gitHub = token === null || repository === null ? null : connectGitHub(token, repository, step)

@@ -1,7 +1,7 @@
 import { readEvent } from '../action/event.ts'
 import { readInputs, type Inputs } from '../action/inputs.ts'
 import type { ActionStep } from '../action/action-step.ts'
-import { createActionsLogger, failStep, setOutputs, writeOutputs } from '../action/outputs.ts'
+import { createActionsLogger, createSummaryWriter, failStep, setOutputs, writeOutputs } from '../action/outputs.ts'
 import { type ModeName, type RunContext, selectMode } from '../domain/core/run-context.ts'
 import type { ModeEnding } from '../domain/verdict/report.ts'
 import type { ActionPorts } from './action-ports.ts'
@@ -34,7 +34,7 @@ export async function runAction(step: ActionStep, signal: AbortSignal): Promise<
     const inputs = readInputs(runner)
     const context = readEvent(step)
     const mode = inputs.mode === 'auto' ? selectMode(context) : inputs.mode
-    const writeSummary = env['GITHUB_STEP_SUMMARY'] ? (markdown: string) => runner.writeSummary(markdown) : null
+    const writeSummary = env['GITHUB_STEP_SUMMARY'] ? createSummaryWriter(runner, logger) : null
     const pending = createPendingCheck(runner, inputs.token)
     const ending = await modes[mode](inputs, context, { env, runner, logger, writeSummary, signal, pending })
     if ('report' in ending) {

@@ -2,6 +2,7 @@ import { readEvent } from '../action/event.ts'
 import { readInputs } from '../action/inputs.ts'
 import type { ActionStep } from '../action/action-step.ts'
 import { createActionsLogger } from '../action/outputs.ts'
+import { SupersededError } from '../domain/core/errors.ts'
 import { selectMode } from '../domain/core/run-context.ts'
 import { removeAbandonedScratch } from '../io/files/owned-directory.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -24,6 +25,8 @@ export async function cleanUp(step: ActionStep): Promise<void> {
     await removeAbandonedScratch(step.env['RUNNER_TEMP'] ?? '/tmp', logger)
     await closeLeftoverCheck(step, logger)
   } catch (error) {
+    // The main step has said so, and nothing was measured.
+    if (error instanceof SupersededError) return
     // The post step must not fail a job that already has its verdict.
     logger.warning(error instanceof Error ? error.message : String(error))
   }

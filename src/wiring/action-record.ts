@@ -36,7 +36,7 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
   requireDefaultBranch(context)
   // Each write replaces the complete summary, and the history is appended later.
   let body = ''
-  const keep = async (markdown: string) => await writeSummary?.((body = markdown))
+  const keep = async (markdown: string) => (await writeSummary?.((body = markdown))) ?? false
   const result = await judge(inputs, context, { ...ports, writeSummary: writeSummary && keep })
   const run = await readRunRecord(result.runFolder, diskFileStore)
   const commit = requireHeadCommit(run)

@@ -1,4 +1,5 @@
 import type { Runner } from '../action/action-step.ts'
+import { attempt } from '../domain/core/errors.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CheckClaim } from '../domain/check/check-entry.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
@@ -12,16 +13,18 @@ const tooLong = 'The report of this run is too long for the check; see the run f
  * Stores the check in the step state for the post step. The runner stores the state in a file that measured code could
  * change, so it is sealed with the token.
  */
-export function createPendingCheck(runner: Runner, token: string | null): PendingCheck {
+export function createPendingCheck(runner: Pick<Runner, 'saveState'>, token: string | null): PendingCheck {
+  // Only the post step needs it: a full disk must not keep the verdict from GitHub.
+  const save = (text: string) => attempt(() => runner.saveState(stateName, text))
   return {
     keep: (claim) => {
       if (token === null) return
       const text = JSON.stringify(claim)
       const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({ ...claim, summary: tooLong })
-      runner.saveState(stateName, `${computeSeal(fitting, token)} ${fitting}`)
+      save(`${computeSeal(fitting, token)} ${fitting}`)
     },
     settle: () => {
-      if (token !== null) runner.saveState(stateName, '')
+      if (token !== null) save('')
     },
   }
 }

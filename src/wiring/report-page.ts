@@ -1,5 +1,5 @@
 import type { Baseline } from '../record/baseline.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from '../domain/verdict/report.ts'
@@ -125,7 +125,7 @@ const directories = [join(import.meta.dirname, '..', 'page'), join(import.meta.d
 /** Yields the text of a page with the built script and style, in pieces. */
 async function* renderPieces({ page, parts }: PageWithParts): AsyncGenerator<string> {
   const [script, style] = await Promise.all([readAsset('report.js'), readAsset('report.css')])
-  const hashes = { scriptSha256: computeSha256(script), styleSha256: computeSha256(style) }
+  const hashes = { scriptSha256: hash('sha256', script, 'base64'), styleSha256: hash('sha256', style, 'base64') }
   yield* renderPage(page, parts, { script, style, ...hashes })
 }
 
@@ -135,10 +135,6 @@ async function readAsset(name: string): Promise<string> {
     if (text !== null) return text
   }
   throw new Error(`${name} of the page is not in ${directories[0]}: the bundle is incomplete`)
-}
-
-function computeSha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
 }
 
 const compress = promisify(gzip)

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -100,6 +100,19 @@ describe('the monitor that is chosen', () => {
 })
 
 describe('a window over a tool', () => {
+  it('T-52: is followed by the settings that the GPUs have then', async () => {
+    const path = tools()
+    const limit = join(path.folder, 'limit')
+    const smi = `"${process.execPath}" ${fixtures}/bin/replays-nvidia-smi.mjs "$@" | sed "s/700.00/$(cat ${limit})/"`
+    writeFileSync(limit, '700.00')
+    await using monitor = await choose({ PATH: path.script('nvidia-smi', smi).path })
+    const readLimits = async () => (await monitor.identify()).map(({ settings }) => settings.powerLimitWatts)
+    expect(await readLimits()).toEqual([700, 700])
+    await watchFor(monitor, 100, join(folder(), 'gpu.log'))
+    writeFileSync(limit, '300.00')
+    expect(await readLimits()).toEqual([300, 300])
+  })
+
   it('summarises what the tool said and keeps every sample in a log (F-09, F-11, MON-01)', async () => {
     const path = tools().link('nvidia-smi', 'replays-nvidia-smi.mjs')
     await using monitor = await choose({ PATH: path.path })

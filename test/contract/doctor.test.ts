@@ -13,6 +13,7 @@ import { inspectToken } from '../../src/io/github/token-inspector.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
+import { needsUser } from '../fakes/needs.ts'
 import { openToolPath } from '../fakes/tool-path.ts'
 
 let folder: string
@@ -218,6 +219,12 @@ describe('a self-hosted runner', () => {
     const root = install('{"agentId":1,"ephemeral":true}')
     const { service, isJob } = await seen({ GITHUB_ACTIONS: 'true', RUNNER_WORKSPACE: join(root, '_work/pipeline') })
     expect({ isJob, service }).toMatchObject({ isJob: true, service: { root, isEphemeral: true } })
+  })
+
+  it.skipIf(needsUser('root'))('shows a user without a name by the number', async () => {
+    process.seteuid?.(54_321)
+    const facts = await seen({}).finally(() => process.seteuid?.(0))
+    expect(facts.user).toBe('user 54321')
   })
 
   it('whose settings cannot be read is not called ephemeral', async () => {

@@ -1,6 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { openClone } from '../../src/io/git/clone.ts'
+import { createGitCommand } from '../../src/io/git/git-command.ts'
+import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
 import { createHub } from '../fakes/git-hub.ts'
+import { openToolPath } from '../fakes/tool-path.ts'
 
 const hub = createHub()
 afterAll(() => hub[Symbol.dispose]())
@@ -27,4 +33,23 @@ it.each([
     return settings.includes('AUTHORIZATION')
   }
   expect(await Promise.all([clone, submodule, nested].map(hasToken))).toEqual([true, isGiven, true])
+})
+
+it('what a killed git has printed is not its answer', async () => {
+  using tools = openToolPath()
+  tools.script('git', 'echo one; kill -9 $$')
+  const git = createGitCommand(tools.folder, { PATH: tools.path })
+  await expect(git('log')).rejects.toThrow('git was ended by a signal')
+})
+
+it('a fetch that takes long is not silent, so it does not count as one that hangs', async () => {
+  using tools = openToolPath()
+  const [git, log] = [
+    execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
+    join(tools.folder, 'log'),
+  ]
+  tools.script('git', `case " $* " in *" fetch "*) exec 2>>'${log}';; esac; exec '${git}' "$@"`)
+  const { findMergeBase } = await openGitRepository(hub.shallowClone(), { env: { ...hub.env, PATH: tools.path } })
+  expect(await findMergeBase(hub.commits.main, hub.commits.topic)).toBe(hub.commits.fork)
+  expect(readFileSync(log, 'utf8')).toMatch(/objects: 100%/)
 })

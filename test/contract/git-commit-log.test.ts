@@ -84,5 +84,7 @@ describe('the log of a clone', () => {
     push()
     const ask = async (path: string) => await (await openGitCommitLog(path, env)).isAncestor(first, second)
     expect([await ask(full), await ask(alone), await ask(shallow)]).toEqual([true, null, null])
+    // A complete clone has every ancestor of a commit that it has.
+    expect(await (await openGitCommitLog(alone, env)).isAncestor(second, first)).toBe(false)
   })
 })

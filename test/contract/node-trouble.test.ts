@@ -2,9 +2,14 @@ import { appendFileSync, mkdtempSync, truncateSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { EnvironmentError } from '../../src/domain/core/errors.ts'
+import type { ProcessRunner } from '../../src/ports/process-runner.ts'
+import { runTrial } from '../../src/steps/trial/run-trial.ts'
 import { findNodeTrouble } from '../../src/steps/trial/watch-nodes.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aGpuUse, aTelemetry } from '../unit/a-telemetry.ts'
+import { sleepUntilAborted } from '../../src/io/machine/system-clock.ts'
+import { openToolPath } from '../fakes/tool-path.ts'
 import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 import type { TrialFailure } from '../../src/record/plan.ts'
 
@@ -41,4 +46,23 @@ it('finds the words of the launcher behind much output, and at the end of output
     'srun waited for resources, so its time is not run time',
     'node gpu-2 was lost during the trial',
   ])
+})
+
+it('ends the monitors of the nodes also where the trial cannot go on', async () => {
+  using tools = openToolPath()
+  tools.script('srun', ': > ready-a; : > ready-b; until [ -e stop ]; do sleep 0.1; done')
+  const ofSlurm = aConfig({ pipeline: { ...pipeline, launcher: { kind: 'srun', nodes: 2 } } })
+  const request = aTrialRequest({ folder: mkdtempSync(join(tmpdir(), 'nodes-')), config: ofSlurm })
+  const workplace = { ...request.workplace, environment: { PATH: tools.path } }
+  let running = 0
+  const processes: ProcessRunner = {
+    async run(spec) {
+      if (!spec.argv.includes('--overlap')) throw new EnvironmentError('a process survives SIGKILL', '')
+      running += 1
+      return await trialPorts.processes.run(spec).finally(() => (running -= 1))
+    },
+  }
+  const ports = { ...trialPorts, processes, nodes: { ownCommand: ['warpgauge'], sleep: sleepUntilAborted } }
+  await expect(runTrial({ ...request, workplace }, ports)).rejects.toThrow('a process survives SIGKILL')
+  expect(running).toBe(0)
 })

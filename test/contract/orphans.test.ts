@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { adoptOrphans } from '../../src/io/process/own-process.ts'
-import { awaitAdopted, findOrphans, readEntry } from '../../src/io/process/process-tree.ts'
+import { readProcessStat } from '../../src/io/gpu/sampling/proc-files.ts'
+import { awaitAdopted, findOrphans } from '../../src/io/process/process-tree.ts'
 import { mayLack } from '../fakes/needs.ts'
 
 const isMissing = mayLack('adoption of processes', {
@@ -22,7 +23,7 @@ async function startOrphan(seconds: number): Promise<number> {
 }
 
 async function untilZombie(pid: number): Promise<void> {
-  while (readEntry(pid)?.state !== 'Z') await delay(5)
+  while (readProcessStat(pid)?.state !== 'Z') await delay(5)
 }
 
 test.skipIf(isMissing)('an adopted process is awaited, also when a search has reaped it before', async () => {
@@ -31,7 +32,7 @@ test.skipIf(isMissing)('an adopted process is awaited, also when a search has re
   const found = await startOrphan(0)
   await untilZombie(found)
   expect(findOrphans(new Set())).toEqual([])
-  expect(readEntry(found)).toBeNull()
+  expect(readProcessStat(found)).toBeNull()
   expect(awaitAdopted(found, 5000)).toBe(true)
 })
 

@@ -11,7 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FileHandle } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashFiles } from '../../src/datasets/file-hash.ts'
 import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
 import { createFileInspector } from '../../src/io/files/disk-file-inspector.ts'
@@ -187,4 +188,37 @@ describe('a file of a folder that somebody else filled', () => {
     await expect(read('inside', '../outside/file')).rejects.toThrow('lies outside')
     await expect(read('inside', join(outside, 'file'))).rejects.toThrow('lies outside')
   })
+})
+
+it.each([
+  ['the path itself', '[a] {b,c}/case[1].csv', ['[a] {b,c}/case[1].csv']],
+  ['a wildcard below it', '[a] {b,c}/*.csv', ['[a] {b,c}/case[1].csv', '[a] {b,c}/other.csv']],
+  ['a part of a name', '[a] {b,c}/oth*', ['[a] {b,c}/other.csv']],
+  ['nothing', '[a] {b,c}/case[2].csv', []],
+])('a file below a directory with brackets in its name is found by %s', async (_what, pattern, names) => {
+  mkdirSync(join(folder, '[a] {b,c}'))
+  for (const name of ['case[1].csv', 'other.csv']) writeFileSync(join(folder, '[a] {b,c}', name), '')
+  expect(await inspector.find(join(folder, pattern))).toEqual(names.map((name) => join(folder, name)))
+})
+
+/** Reads a file of 100 GiB of which each chunk takes `chunkMs`; returns how many chunks came. */
+async function readSlowly(chunkMs: number): Promise<number> {
+  let nowMs = 0
+  let chunks = 0
+  using _ = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const file = {
+    stat: async () => ({ size: 100 * 2 ** 30, blocks: 0 }),
+    read: async () => {
+      nowMs += chunkMs
+      return { bytesRead: chunks < 4 ? 1000 : 0 }
+    },
+  } as unknown as FileHandle
+  for await (const { length } of readChunks(file, 'data.bin', { maxBytes: 2 ** 40, signal: null }))
+    chunks += Math.min(length, 1)
+  return chunks
+}
+
+it('gives a large file the time of a slow disk, and ends where the disk does not respond', async () => {
+  expect(await readSlowly(1_000_000)).toBe(4)
+  await expect(readSlowly(5_000_000)).rejects.toThrow('data.bin was not read within 7670 s: 2000 of 107374182400 bytes')
 })

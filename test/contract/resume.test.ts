@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,5 +14,14 @@ test('a run is not gone on with under another isolation, since a sandbox takes t
   await (await openRunFolder(folder, diskFileStore, true)).save(sandboxed)
   expect(await resumeFrom(folder, sandboxed, hands)).toMatchObject({ status: 'running' })
   await expect(resumeFrom(folder, open, hands)).rejects.toThrow('isolation (bubblewrap then) changed')
+  rmSync(folder, { recursive: true })
+})
+
+test('a run does not replace the record that another run has written into its folder meanwhile', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'resume-'))
+  const [one, other] = [await openRunFolder(folder, diskFileStore), await openRunFolder(folder, diskFileStore)]
+  for (const status of ['running', 'finished'] as const) await one.save(aRecord({ status }))
+  await expect(other.save(aRecord({ status: 'running' }))).rejects.toThrow(`another run has written ${folder}`)
+  expect(JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'))).toMatchObject({ status: 'finished' })
   rmSync(folder, { recursive: true })
 })

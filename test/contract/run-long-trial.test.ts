@@ -43,9 +43,18 @@ type Wanted = {
   readonly longRun?: Partial<LongRun>
   readonly signal?: AbortSignal
   readonly onLine?: (line: string) => void
+  readonly ports?: Partial<typeof trialPorts>
 }
 
-async function run({ directory, total = 10, stepMs = 20, longRun = {}, signal, onLine }: Wanted): Promise<Trial> {
+async function run({
+  directory,
+  total = 10,
+  stepMs = 20,
+  longRun = {},
+  signal,
+  onLine,
+  ports,
+}: Wanted): Promise<Trial> {
   mkdirSync(directory, { recursive: true })
   const command = ['node', pipeline, '{output}', String(total), String(stepMs), '{resume}']
   const config = aConfig({
@@ -55,7 +64,7 @@ async function run({ directory, total = 10, stepMs = 20, longRun = {}, signal, o
   const request = aTrialRequest({ folder, config, planned: { gpus: [0], longRun: settings } })
   return await runLongTrial(
     { ...request, directory, signal: signal ?? request.signal },
-    { ...trialPorts, progress: { ...trialPorts.progress, onLiveLine: onLine ?? (() => {}) } },
+    { ...trialPorts, progress: { ...trialPorts.progress, onLiveLine: onLine ?? (() => {}) }, ...ports },
   )
 }
 
@@ -116,6 +125,15 @@ describe('a run of hours', () => {
     } finally {
       file.close()
     }
+  })
+
+  it('counts, and says which file it lacks, where the HDF5 file cannot be written', async () => {
+    const said: string[] = []
+    const logger = { ...trialPorts.logger, warning: (text: string) => void said.push(text) }
+    const ports = { logger, writeArrays: () => Promise.reject(new Error('no space left on device')) }
+    const trial = await run({ directory: join(folder, 'full/trial-0'), total: 3, ports })
+    expect(trial).toMatchObject({ failure: null, batchFiles: [expect.stringMatching(/\.json$/u)] })
+    expect(said).toEqual([expect.stringMatching(/^telemetry_.*\.h5 could not be written: no space left/u)])
   })
 
   it('leaves no file of batches where none was reported, and none of a short run', async () => {

@@ -61,14 +61,24 @@ describe.skipIf(isMissing)('a command in a sandbox', () => {
     try {
       expect(await shell(list)).not.toContain(`${folder}\n`)
       // What a shell gives to all its programs has no such flag.
-      const argv = ['sh', '-c', `exec 9<"$0"; exec "$@"`, folder, process.execPath, '--input-type=module', '-e']
-      const url = new URL('../../src/io/', import.meta.url).href
-      const script = `
+      const argv = ['bash', '-c', `exec 30<"$0"; exec "$@"`, folder, process.execPath, '--input-type=module', '-e']
+      const url = new URL('../../src/io/sandbox/bubblewrap-sandbox.ts', import.meta.url).href
+      const script = (before: string): string => `
+        import { registerHooks } from 'node:module'
         import { spawnSync } from 'node:child_process'
-        const { keepInheritedFiles } = await import('${url}process/own-process.ts')
-        keepInheritedFiles()
+        ${before}
+        const { createSandbox } = await import('${url}')
+        console.log(await createSandbox('/', process.env).probe(${JSON.stringify(aConfinement(folder))}))
         spawnSync('sh', ['-c', ${JSON.stringify(list)}], { stdio: 'inherit' })`
-      expect(await printed([...argv, script])).not.toContain(folder)
+      const said = await printed([...argv, script('')])
+      expect(said).toMatch(/^null\n/u)
+      expect(said).not.toContain(folder)
+      const isLibcAbsent = `registerHooks({ resolve(name, context, next) {
+        if (name === 'koffi') throw new Error('no native part')
+        return next(name, context)
+      } })`
+      const refused = await printed([...argv, script(isLibcAbsent)])
+      expect(refused).toMatch(/^descriptor 30 of .* would be open inside the sandbox/u)
     } finally {
       closeSync(inherited)
     }

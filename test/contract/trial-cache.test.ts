@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { IsolationRecord } from '../../src/record/run.ts'
 import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
 import { keepTrials, reuseCachedTrials } from '../../src/steps/trial/trial-cache.ts'
 import { tears } from '../fakes/tears.ts'
@@ -15,8 +16,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const sandbox: IsolationRecord = { mode: 'bubblewrap', reason: null }
+
 describe('cached trials', () => {
-  const { pipeline } = aConfig()
+  const { pipeline, run } = aConfig()
   const under = (overrides: Partial<typeof pipeline>) => aConfig({ pipeline: { ...pipeline, ...overrides } })
 
   it.each([
@@ -24,14 +27,16 @@ describe('cached trials', () => {
     ['variables of the host', under({ passEnv: ['CUDA_HOME'] })],
     ['setup', under({ setup: [['make', 'fast']] })],
     ['proof of work', under({ proof: { files: [], ...pipeline.proof, stdout: ['done'] } })],
-  ])('are not those of another run: other %s', async (_name, config) => {
+    ['records of kernels', aConfig({ run: { ...run, kernels: 'all' } })],
+    ['isolation', aConfig(), { ...sandbox, mode: 'none' } as const],
+  ])('are not those of another run: other %s', async (_name, config, isolation: IsolationRecord = sandbox) => {
     const cached = aCase({ samplesFrom: 'cached', warmups: 0, repeats: 2 })
     const plan = { cases: [cached], notTested: [], comparisons: [] }
-    const finished = aRecord({ plan, trials: [0, 1].map((index) => aTrial({ index })) })
+    const finished = aRecord({ plan, isolation: sandbox, trials: [0, 1].map((index) => aTrial({ index })) })
     await keepTrials(finished, aConfig(), folder, diskFileStore)
     const fresh = { ...finished, trials: [], finishedAt: null }
     expect((await reuseCachedTrials(fresh, aConfig(), [folder], diskFileStore)).trials).toHaveLength(2)
-    expect((await reuseCachedTrials(fresh, config, [folder], diskFileStore)).trials).toEqual([])
+    expect((await reuseCachedTrials({ ...fresh, isolation }, config, [folder], diskFileStore)).trials).toEqual([])
   })
 
   const cachedRun = async () => {

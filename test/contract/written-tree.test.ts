@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, chmodSync, rmSync, symlinkSync, writeFileSync, lstatSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  chmodSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  lstatSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
-import { diskFileStore, removeTree } from '../../src/io/files/disk-file-store.ts'
+import { copyRegularFiles, diskFileStore, removeTree } from '../../src/io/files/disk-file-store.ts'
 import { needsUser } from '../fakes/needs.ts'
 
 function aFolder(): string {
@@ -41,4 +51,19 @@ it('T-49: links out of a directory, to nothing and in a circle are removed, with
   )
   expect(left).toEqual(['latest', 'run-1/whole', 'run-1/table.csv'])
   expect(existsSync(join(folder, 'secret'))).toBe(true)
+})
+
+it('T-49: names that are not UTF-8 hide no link and end no run', async () => {
+  const output = join(aFolder(), 'output')
+  const name = (text: string) => Buffer.concat([Buffer.from(`${output}/`), Buffer.from(text, 'latin1')])
+  mkdirSync(name('folder\u00ff'))
+  for (const link of ['link\u00ff', 'folder\u00ff/inner']) symlinkSync('/etc/passwd', name(link))
+  writeFileSync(name('file\u00ff'), '')
+  await diskFileStore.removeLinksOut(output)
+  const left = readdirSync(output, { encoding: 'latin1' })
+  expect(left.toSorted()).toEqual(['file\u00ff', 'folder\u00ff', 'run-1'])
+  expect(readdirSync(name('folder\u00ff'))).toEqual([])
+  const copy = join(output, '../copy')
+  expect(await copyRegularFiles(output, copy, [])).toEqual(['file\ufffd', 'folder\ufffd'])
+  expect(readdirSync(copy)).toEqual(['run-1'])
 })

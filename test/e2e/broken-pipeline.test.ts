@@ -11,6 +11,7 @@ const outside = (path: string) => `results: { path: "${path}" }`
 
 const configs: Readonly<Record<string, StandInConfig>> = {
   honest: {},
+  kept: { rest: ['run: { keepOutputs: true }'] },
   nothing: { behaviour: 'nothing' },
   ask: { behaviour: 'ask' },
   preserve: { behaviour: 'preserve' },
@@ -46,10 +47,11 @@ async function check(config: string, options: Options = {}) {
   const place = join(scenario.folder, 'place')
   mkdirSync(place, { recursive: true })
   const inputs = { 'run-folder': runFolder }
+  const clone = scenario.checkOut()
   const run = await runAction(
-    checkOptions(scenario, { config, token: token ?? null, inputs, env: { STAND_IN_PLACE: place, ...env } }),
+    checkOptions(scenario, { config, token: token ?? null, inputs, env: { STAND_IN_PLACE: place, ...env }, clone }),
   )
-  return { run, runFolder }
+  return { run, runFolder, clone }
 }
 
 function failuresIn(runFolder: string): string[] {
@@ -64,6 +66,13 @@ function expectNoPass(run: ActionRun): void {
 it('passes a pipeline that does its work, whatever program it is (W2)', async () => {
   const { run } = await check('honest')
   expect(`${run.outputs['verdict']} ${run.conclusion}`).toBe('pass success')
+})
+
+it('takes a run folder relative to the workspace, also where programs in other directories write into it', async () => {
+  const { run, clone } = await check('kept', { runFolder: 'results/run' })
+  const runFolder = join(clone, 'results/run')
+  expect([run.outputs['run-folder'], run.outputs['verdict']]).toEqual([runFolder, 'pass'])
+  expect(recordIn(runFolder).trials.length).toBeGreaterThan(0)
 })
 
 describe('exit code 0 without the work', () => {

@@ -39,6 +39,11 @@ describe('compare', () => {
     ])
   })
 
+  it('takes a path that no file can have as the mistake of the user that it is', async () => {
+    const { exitCode, stderr } = await say('compare', 'measured', 'x'.repeat(300))
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^error: x+ does not exist or cannot be reached\n/)])
+  })
+
   it('passes no head of which runs failed beside those that count', async () => {
     const { trials } = recordIn(join(clone, 'measured'))
     const crash = { exitCode: 3, failure: { kind: 'exit-code', detail: 'exit code 3' } }

@@ -87,6 +87,16 @@ describe('an interrupted history run', () => {
     expect([exitCode, recorded('cut')]).toEqual([0, ['c3', 'c4']])
     expect(stderr).not.toContain('trial')
   })
+
+  it('measures anew by another config, and replaces what it measured by the one before', async () => {
+    const folder = join(clone, 'cut-runs', commits[4]?.slice(0, 12) ?? '')
+    const { runId } = recordIn(folder)
+    rmSync(join(clone, 'cut'), { recursive: true })
+    writeFileSync(join(clone, config), `${readFileSync(join(clone, config), 'utf8')}\n# changed\n`)
+    const { exitCode, stderr } = await run('cut', `${commits[3]}..`)
+    expect([exitCode, recorded('cut'), stderr]).toEqual([0, ['c4'], stderr])
+    expect(recordIn(folder)).toMatchObject({ status: 'finished', runId: expect.not.stringMatching(runId) })
+  })
 })
 
 describe('a range that names no commits', () => {

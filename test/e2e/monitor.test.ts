@@ -140,6 +140,7 @@ describe('what a user can get wrong', () => {
     [['--interval', '5', '--', 'true'], /--interval 5 is not a whole number from 10 to 60000/],
     [['--interval', 'fast', '--', 'true'], /--interval fast is not/],
     [['--log', '/nowhere/at/all/a.log', '--', 'true'], /directory \/nowhere\/at\/all does not exist/],
+    [['--log', `/${'x'.repeat(300)}/a.log`, '--', 'true'], /directory \/x+ does not exist or cannot be reached/],
     [['--monitor', 'magic', '--', 'true'], /Allowed choices are auto, nvml/],
     [[], /missing required argument 'command'/],
   ])('%j ends with 2 and says what to do', async (args, message) => {

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { abConfigName, adaptiveRuns, formatAbConfig, type AbRequest } from '../../config/ab/ab-config.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { writeNewFile } from '../../io/git/read-project.ts'
 import { openTemporaryDirectory } from '../../io/files/owned-directory.ts'
 import { runUntilStopped } from '../../io/process/own-process.ts'
 import { listSides, renderAb } from '../../reporters/ab.ts'
@@ -24,10 +25,9 @@ export async function compareOrExport(command: readonly string[], options: AbOpt
     })
   const text = formatAbConfig(request)
   if (exportConfig === true) print(text)
-  else {
-    await writeFile(resolve(exportConfig), text, { flag: 'wx' })
-    say(`wrote ${exportConfig}; measure it with \`warpgauge run --config ${exportConfig} --base REV\``)
-  }
+  else if ((await writeNewFile(resolve(exportConfig), text)) === 'kept')
+    throw new UserError(`${exportConfig} exists and was not changed`, 'Name another file with --export-config.')
+  else say(`wrote ${exportConfig}; measure it with \`warpgauge run --config ${exportConfig} --base REV\``)
   return 0
 }
 

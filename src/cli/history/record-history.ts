@@ -11,7 +11,7 @@ import type { HistoryRecord } from '../../record/history.ts'
 import { buildRecordChange, readNewest } from '../../steps/history/history-store.ts'
 import { withAbandoned } from '../../steps/history/branch-commits.ts'
 import { writeUntilSettled } from '../../steps/history/track-run.ts'
-import { readEarlierRecord, readRunRecord } from '../../steps/measure/run-folder.ts'
+import { forgetEarlierRun, readEarlierRecord, readRunRecord } from '../../steps/measure/run-folder.ts'
 import { readHistoryRecords } from '../../wiring/history-records.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { createTerminalProgress } from '../live-progress.ts'
@@ -158,6 +158,7 @@ async function measureOne(
   try {
     const stored = await readEarlierRecord(folder, ports)
     const isResume = stored !== null && stored.yardstick.sha256 === rules.yardstick.sha256
+    if (!isResume) await forgetEarlierRun(folder, ports.files)
     const own = { ...order, folder, rules, runId: createRunId(), isResume }
     const record = isResume && stored.status === 'finished' ? stored : (await startRun(own, ports)).record
     if (record.status === 'interrupted')

@@ -171,7 +171,7 @@ const checkUse = check('gpu.use', 'load and temperature', ({ identities, process
   const found = identities.map(({ index: gpu }) => {
     const judged = judgeFitness({ gpus: [gpu], identities: [], processes, idle, disks: [] }, limits)
     const answers = judged.map((one): Answer => {
-      const isUnknown = one.level === 'warn' && one.subject.startsWith('processes')
+      const isUnknown = one.level === 'warn' && !one.subject.startsWith('clocks')
       return isUnknown ? { ...toAnswer(one), level: 'unknown' } : toAnswer(one)
     })
     return { gpu, problems: answers.filter(({ level }) => level !== 'ok') }
@@ -201,15 +201,9 @@ function joinAlike(answers: readonly (readonly [number, Answer])[]): Answer[] {
   )
 }
 
-/** Names what was looked at, and what the driver does not report. */
+/** Names what was looked at. */
 function describeIdle(use: GpuUse | undefined): string {
-  const facts = [
-    [use?.utilizationPercent, 'idle', 'utilization'],
-    [use?.temperatureCelsius, 'cool', 'temperature'],
-    [use?.clocksEventShares, 'clocks not restricted', 'clock limits'],
-  ] as const
-  const isKnown = ([value]: (typeof facts)[number]): boolean => (value ?? null) !== null
-  const unknown = use ? facts.filter((fact) => !isKnown(fact)).map(([, , name]) => name) : []
-  const seen = ['no other program uses it', ...facts.filter(isKnown).map(([, state]) => state)].join(', ')
-  return unknown.length === 0 ? seen : `${seen}; not reported: ${unknown.join(', ')}`
+  const seen = 'no other program uses it'
+  if (!use) return seen
+  return `${seen}, idle, cool${use.clocksEventShares === null ? '; not reported: clock limits' : ', clocks not restricted'}`
 }

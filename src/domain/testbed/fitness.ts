@@ -59,11 +59,12 @@ export function judgeFitness(facts: FitnessFacts, limits: FitnessLimits): Fitnes
 function judgeGpu(gpu: number, facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
   const use = facts.idle?.gpus.find((item) => item.gpu === gpu)
   const identity = facts.identities.find((item) => item.index === gpu)
-  const watched = use ? [judgeUtilization(use, limits), judgeTemperature(use, limits), ...judgeThrottling(use)] : []
   return [
     judgeProcesses(gpu, facts),
     ...judgeWatch(gpu, facts.idle),
-    ...watched.filter((finding) => finding !== null),
+    ...(use && use.samples > 0
+      ? [judgeUtilization(use, limits), judgeTemperature(use, limits), ...judgeThrottling(use)]
+      : []),
     ...(identity ? judgeSettings(identity) : []),
   ]
 }
@@ -113,9 +114,9 @@ function formatProcess({ pid, name, memoryBytes }: GpuProcess): string {
   return `${name ?? 'a program of another container or user'} (pid ${pid}${size})`
 }
 
-function judgeUtilization({ gpu, utilizationPercent }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
-  if (utilizationPercent === null) return null
+function judgeUtilization({ gpu, utilizationPercent }: GpuUse, limits: FitnessLimits): FitnessFinding {
   const subject = `utilization of GPU ${gpu}`
+  if (utilizationPercent === null) return warnUnread(subject, 'that it is idle')
   const percent = utilizationPercent.mean
   const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`
   if (percent <= limits.maxIdleUtilizationPercent) return pass(subject, sentence)
@@ -124,14 +125,20 @@ function judgeUtilization({ gpu, utilizationPercent }: GpuUse, limits: FitnessLi
   return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, hint)
 }
 
-function judgeTemperature({ gpu, temperatureCelsius }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
-  if (temperatureCelsius === null) return null
+function judgeTemperature({ gpu, temperatureCelsius }: GpuUse, limits: FitnessLimits): FitnessFinding {
   const subject = `temperature of GPU ${gpu}`
+  if (temperatureCelsius === null) return warnUnread(subject, 'that it is cool')
   const celsius = temperatureCelsius.max
   const sentence = `GPU ${gpu} is at ${celsius.toFixed(0)} °C`
   if (celsius <= limits.maxIdleTemperatureCelsius) return pass(subject, sentence)
   const hint = 'Let it cool down and check its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.'
   return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, hint)
+}
+
+/** Unknown is not idle or cool; a GPU with MIG has no utilization, so it is no refusal. */
+function warnUnread(subject: string, wish: string): FitnessFinding {
+  const hint = `See to it yourself ${wish} before a run.`
+  return warn(subject, `the ${subject} cannot be read, so it is not checked`, hint)
 }
 
 function judgeThrottling({ gpu, clocksEventShares }: GpuUse): FitnessFinding[] {

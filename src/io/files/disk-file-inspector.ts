@@ -3,12 +3,12 @@ import { glob, realpath, stat, open } from 'node:fs/promises'
 import { UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { isBelow, createOutsideError, openRegular, readNamed, resolveRoots } from './regular-file.ts'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from 'node:sqlite'
 import type { TableRows, TableSelection, TableValue } from '../../domain/tables/database-table.ts'
 import { openTemporaryDirectory } from './owned-directory.ts'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readingLimits } from '../../record/limits.ts'
 
 const lineFeed = 0x0a
@@ -35,9 +35,10 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
     restrictTo: (others) => buildInspector(signal, others),
     find: async (pattern) => {
       const found: string[] = []
-      for await (const path of glob(pattern)) {
+      const { folder, rest } = splitPattern(pattern)
+      for await (const name of rest === '' ? [''] : glob(rest, { cwd: folder })) {
         signal?.throwIfAborted()
-        found.push(path)
+        found.push(join(folder, name))
         if (found.length > maxMatches)
           throw new UserError(
             `more than ${maxMatches} files match ${pattern}`,
@@ -77,6 +78,13 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
       return hash.digest('hex')
     },
   }
+}
+
+/** The longest part of a pattern that exists under just this name, also if it holds `[` or `{`, and what follows. */
+function splitPattern(pattern: string): { readonly folder: string; readonly rest: string } {
+  let folder = pattern
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  return { folder, rest: relative(folder, pattern) }
 }
 
 /** Checks a path before the file is opened, again by its reader. The error reveals no names of other files. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, type Dirent } from 'node:fs'
 import {
   copyFile,
   link,
@@ -192,8 +192,8 @@ const maxFiles = 100_000
 const maxTotalBytes = 64 * 2 ** 30
 
 /**
- * Copies the regular files of an untrusted directory. Skips links, which could point outside the folder, and devices.
- * Returns the skipped paths, relative to `from`; `skip` names entries of the top level.
+ * Copies the regular files of an untrusted directory. Skips links, which could point outside the folder, devices, and
+ * names that are not UTF-8. Returns the skipped paths, relative to `from`; `skip` names entries of the top level.
  *
  * @throws UserError beyond 100,000 files or 64 GiB
  */
@@ -207,12 +207,14 @@ export async function copyRegularFiles(from: string, to: string, skip: readonly 
 }
 
 async function copyEntry(from: string, to: string, copy: { leftOut: string[]; files: number; bytes: number }) {
-  const found = await lstat(from)
-  if (found.isDirectory()) {
+  const found = await lstat(from).catch((error: unknown) => {
+    if (!hasErrorCode(error, 'ENOENT')) throw error
+  })
+  if (found?.isDirectory()) {
     for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy)
     return
   }
-  if (!found.isFile()) {
+  if (!found?.isFile()) {
     copy.leftOut.push(from)
     return
   }
@@ -232,7 +234,7 @@ export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
   await remove().catch(async (error: unknown) => {
     if (!hasErrorCode(error, 'EACCES', 'EPERM')) throw error
-    await openDirectories(path)
+    for await (const _ of listOpened(path)) continue
     await remove()
   })
 }
@@ -240,23 +242,27 @@ export async function removeTree(path: string): Promise<void> {
 async function removeLinksOut(directory: string): Promise<void> {
   const root = await realpath(directory).catch(() => null)
   if (root === null) return
-  await openDirectories(root)
-  for (const entry of await readdir(root, { withFileTypes: true, recursive: true })) {
-    if (entry.isFile() || entry.isDirectory()) continue
-    const path = join(entry.parentPath, entry.name)
+  for await (const { path, entry } of listOpened(root)) {
+    if (entry.isFile()) continue
     const target = entry.isSymbolicLink() ? await realpath(path).catch(() => null) : null
     if (target === null || !isBelow(target, [root])) await rm(path, { force: true })
   }
 }
 
-/** Grants the owner all permissions on each directory, top down. Links are not followed. */
-async function openDirectories(root: string): Promise<void> {
-  const left = [root]
-  for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    const found = await lstat(path).catch(() => null)
+/**
+ * Lists what a directory tree holds except directories, and grants the owner all permissions on each of these, top
+ * down. Links are not followed. Paths are bytes, because a program can write names that are not UTF-8.
+ */
+async function* listOpened(root: string): AsyncGenerator<{ readonly path: Buffer; readonly entry: Dirent<Buffer> }> {
+  const left = [Buffer.from(root)]
+  for (let parent = left.pop(); parent !== undefined; parent = left.pop()) {
+    const found = await lstat(parent).catch(() => null)
     if (!found?.isDirectory()) continue
-    if ((found.mode & 0o700) !== 0o700) await chmod(path, found.mode | 0o700)
-    for (const entry of await readdir(path, { withFileTypes: true }))
-      if (entry.isDirectory()) left.push(join(path, entry.name))
+    if ((found.mode & 0o700) !== 0o700) await chmod(parent, found.mode | 0o700)
+    for (const entry of await readdir(parent, { encoding: 'buffer', withFileTypes: true })) {
+      const path = Buffer.concat([parent, Buffer.from('/'), entry.name])
+      if (entry.isDirectory()) left.push(path)
+      else yield { path, entry }
+    }
   }
 }

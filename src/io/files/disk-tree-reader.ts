@@ -22,9 +22,9 @@ export type TreeReader = typeof diskTreeReader
 
 export const diskTreeReader = {
   read: readTree,
-  /** Runs `sync`: after a power failure, unflushed files can look valid and be incomplete. A failure is ignored. */
-  flush: async (directory: string) =>
-    void (await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })),
+  /** Runs `sync`: after a power failure, unflushed files can look valid and be incomplete. False: it failed. */
+  flush: async (directory: string): Promise<boolean> =>
+    (await runTool('sync', ['-f', directory], { env: process.env, timeoutMs: 300_000 })).status === 'answered',
   readInstalled,
 }
 

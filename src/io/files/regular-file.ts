@@ -11,8 +11,9 @@ export type ReadBounds = {
 }
 
 const chunkBytes = 1 << 17
-/** A longer read indicates a file system that does not respond: 8 GiB in this time are 14 MB/s. */
+/** A longer and slower read indicates a file system that does not respond. */
 const maxReadMs = 600_000
+const minBytesPerMs = 14_000
 
 // Without O_NONBLOCK, open() would block on a pipe without a writer.
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK
@@ -83,6 +84,7 @@ export function isBelow(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`))
 }
 
+/** The error for a link out of the directories of a trial. */
 export function createOutsideError(path: string): UserError {
   return new UserError(
     `${path} points outside the directories of its trial`,
@@ -104,6 +106,11 @@ async function openWithoutLink(directory: FileHandle, name: string, flags: numbe
       )
     throw error
   })
+}
+
+/** The text of a file of the kernel; null when it cannot be read. Blocks this thread. */
+export function readText(path: string): string | null {
+  return attempt(() => readFileSync(path, 'utf8'))
 }
 
 /** The content of a regular file; null when there is none, or a link. Blocks this thread. */
@@ -135,11 +142,12 @@ export async function* readChunks(file: FileHandle, path: string, bounds: ReadBo
   if (size > bounds.maxBytes) throw createTooLargeError(path, size, blocks * 512, bounds.maxBytes)
   const buffer = Buffer.allocUnsafe(chunkBytes)
   const started = performance.now()
+  const limitMs = Math.max(maxReadMs, size / minBytesPerMs)
   for (let done = 0; ;) {
     bounds.signal?.throwIfAborted()
-    if (performance.now() - started > maxReadMs)
+    if (performance.now() - started > limitMs)
       throw new EnvironmentError(
-        `${path} was not read within ${maxReadMs / 1000} s: ${done} of ${size} bytes came`,
+        `${path} was not read within ${Math.round(limitMs / 1000)} s: ${done} of ${size} bytes came`,
         'Use a faster file system, or write a smaller file.',
       )
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)

@@ -114,7 +114,11 @@ const maxCommits = 250
 export async function openGitCommitLog(path: string, env: EnvironmentVariables = process.env): Promise<CommitLog> {
   const repository = await openGitRepository(path, { env })
   const git = createGitCommand(path, env)
-  const hasCommit = (id: string) => git('cat-file', '-e', `${id}^{commit}`).then(Boolean, () => false)
+  const hasCommit = (id: string) =>
+    git('cat-file', '-e', `${id}^{commit}`).then(
+      () => true,
+      () => false,
+    )
   let isFetched: Promise<boolean> | null = null
   const fetchDefaultBranch = async () => {
     const name = await repository.findRemoteDefault()

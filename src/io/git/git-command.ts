@@ -4,6 +4,8 @@ import type { EnvironmentVariables } from '../../domain/core/child-environment.t
 import { isCommitId, isCommitPrefix } from '../../domain/core/revision.ts'
 import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
 import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { getStopSignal } from '../process/own-process.ts'
 import type { RepositoryFacts } from '../../domain/doctor/facts.ts'
 
 /** Runs git with an argument list in one repository. Resolves to its standard output; throws a GitFailure. */
@@ -85,6 +87,8 @@ const inherited = [
   'ALL_PROXY',
 ]
 
+const endedBySignal = Buffer.from('git was ended by a signal')
+
 /** Abort when git prints nothing for this long, so that an unresponsive server cannot block the run. */
 const silenceMs = 300_000
 
@@ -101,6 +105,8 @@ export function createGitCommand(
     allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
     timeout: { block: silenceMs },
     completion: { onClose: true, onExit: false },
+    // Without it, the part that a killed git printed would count as its answer: it has no exit code then.
+    errors: (error, { exitCode }) => error ?? (Number.isInteger(exitCode) ? undefined : endedBySignal),
     // These settings are constants of warpgauge, and each of them restricts git.
     unsafe: {
       allowUnsafeConfigEnvCount: true,
@@ -116,6 +122,9 @@ export function createGitCommand(
     try {
       return await git.raw([...args])
     } catch (cause) {
+      // The terminal sends its signals to git too, and before this process has noticed them.
+      await setImmediate()
+      getStopSignal()?.throwIfAborted()
       const message = cause instanceof Error ? cause.message : String(cause)
       // Without progress, which overwrites its line, and without the credentials in `https://user:secret@host`.
       const plain = message.replaceAll(/^[^\n]*\r(?=[^\n])/gm, '').trim()
@@ -290,6 +299,7 @@ export function listCredentials(settings: readonly FoundSetting[]): RepositoryFa
 /** The hash of object ids. */
 export type ObjectFormat = 'sha1' | 'sha256'
 
+/** The format that an object id has by its length. */
 export function findObjectFormat(id: string): ObjectFormat {
   return id.length === 64 ? 'sha256' : 'sha1'
 }

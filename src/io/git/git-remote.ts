@@ -76,8 +76,9 @@ function buildDepthArguments({ place }: Clone): string[] {
   return existsSync(place.shallow) ? ['--depth=1', '--end-of-options'] : ['--end-of-options']
 }
 
-async function fetch({ remoteGit }: Clone, args: readonly string[]): Promise<void> {
-  const how = ['--quiet', '--no-tags', '--no-prune', '--no-recurse-submodules', '--no-write-fetch-head']
+/** Shows its progress: git that prints nothing for long counts as one that hangs. */
+async function fetch({ remoteGit }: Pick<Clone, 'remoteGit'>, args: readonly string[]): Promise<void> {
+  const how = ['--progress', '--no-tags', '--no-prune', '--no-recurse-submodules', '--no-write-fetch-head']
   await remoteGit()('fetch', ...how, ...args)
 }
 
@@ -202,8 +203,10 @@ async function findCommit({ git, objects }: Clone, name: string, steps: string):
   return (await git(...args).catch(() => '')).trim() || null
 }
 
+/** The progress of the remote may come before the error. */
 function getFirstLine(text: string): string {
-  return text.split('\n')[0]?.slice(0, 200) ?? ''
+  const lines = text.split('\n')
+  return (lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').slice(0, 200)
 }
 
 /** Maximum number of ids on one command line. */
@@ -216,12 +219,11 @@ export async function fetchMissing(
 ): Promise<void> {
   if (address === '' || !isPartialClone(settings)) return
   // It must advertise no objects to the remote, or the server omits those it assumes to be present.
-  const fetching = remoteGit([['fetch.negotiationAlgorithm', 'noop']])
+  const own = { remoteGit: () => remoteGit([['fetch.negotiationAlgorithm', 'noop']]) }
   for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit))
     for (let start = 0; start < ids.length; start += maxIdsPerCall) {
       const some = ids.slice(start, start + maxIdsPerCall)
-      const how = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--filter=blob:none']
-      await fetching('fetch', ...how, '--end-of-options', remoteName, ...some)
+      await fetch(own, ['--filter=blob:none', '--end-of-options', remoteName, ...some])
     }
 }
 

@@ -7,7 +7,8 @@ import { getBaseName, isBelow, type Project } from '../../domain/init/project.ts
 import { createGitCommand, explainErrors, isOtherRepository } from './git-command.ts'
 import { listCheckoutSettings } from './fill-tree.ts'
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { createDirectory } from '../files/create-directory.ts'
 import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
 /** Manifests, scripts and configs, which are read first. */
@@ -121,7 +122,7 @@ export type NewFileOutcome = 'written' | 'same' | 'kept'
 export async function writeNewFile(path: string, text: string): Promise<NewFileOutcome> {
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await createDirectory(dirname(path))
     await writeFile(draft, text, { flag: 'wx' })
     // link(2) fails when the name exists, and a killed process leaves no partial file under this name.
     await link(draft, path)

@@ -102,6 +102,7 @@ export type RequestFailure = Error & {
 /** `action`: for the message. `permission`: for the hint. */
 type Attempt = Readonly<Record<'action' | 'permission' | 'repository', string>>
 
+/** Whether GitHub answered a request with an error, or did not answer. */
 export function isRequestFailure(error: unknown): error is RequestFailure {
   return error instanceof Error && 'status' in error && 'request' in error
 }

@@ -11,16 +11,6 @@ import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
 /** Host counters at one time, mostly in seconds since boot or since this process started. */
-type Counters = {
-  readonly busy: number | null
-  readonly stolen: number | null
-  readonly ownCpu: number
-  readonly cpuStall: number | null
-  readonly ioStall: number | null
-  readonly memoryStall: number | null
-  readonly outOfMemoryKills: number | null
-}
-
 export type HostMeter = typeof procHostMeter
 
 /** Reads the kernel's counters before and after a child of this process; one measurement at a time. */
@@ -40,7 +30,9 @@ export const procHostMeter = {
   },
 }
 
-function readCounters(): Counters {
+type Counters = ReturnType<typeof readCounters>
+
+function readCounters() {
   const ticks = readHostTicks()
   const { user, system } = process.cpuUsage()
   return {

@@ -1,19 +1,10 @@
-import {
-  globSync,
-  readFileSync,
-  statfsSync,
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readlinkSync,
-  statSync,
-} from 'node:fs'
+import { globSync, statfsSync, accessSync, constants, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import os from 'node:os'
 import { join, basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { ControlGroupLimits, DiskSpace, RunnerFacts, RunnerService } from '../../domain/doctor/facts.ts'
 import { isSecretName, type EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { attempt } from '../../domain/core/errors.ts'
+import { readText } from '../files/regular-file.ts'
 import { runTool } from '../process/run-tool.ts'
 
 /** Paths of the kernel's virtual file systems; replaced in tests. */
@@ -62,7 +53,7 @@ function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
     const folders = unified === undefined ? [root] : listAncestors(unified).map((path) => join(root, path))
     return {
       cpuCores: computeMinimum(folders.map(readCoresV2)),
-      memoryBytes: computeMinimum(folders.map(readMemoryV2)),
+      memoryBytes: computeMinimum(folders.map((path) => toAmount(Number(readLine(join(path, 'memory.max')))))),
     }
   }
   const quota = readText(join(root, 'cpu/cpu.cfs_quota_us'))
@@ -79,16 +70,11 @@ function listAncestors(path: string): string[] {
 }
 
 function readCoresV2(folder: string): number | null {
-  const [quota, period] = (readLine(join(folder, 'cpu.max')) ?? 'max').split(' ')
-  return quota === 'max' ? null : toAmount(Number(quota) / Number(period))
+  const [quota, period] = (readLine(join(folder, 'cpu.max')) ?? '').split(' ')
+  return toAmount(Number(quota) / Number(period))
 }
 
-function readMemoryV2(folder: string): number | null {
-  const text = readLine(join(folder, 'memory.max')) ?? 'max'
-  return text === 'max' ? null : toAmount(Number(text))
-}
-
-/** Null for a value that is no limit: old kernels use 2^63. */
+/** Null for a value that is no limit: `max`, and 2^63 of old kernels. */
 function toAmount(value: number): number | null {
   return Number.isFinite(value) && value > 0 && value < 2 ** 60 ? value : null
 }
@@ -102,10 +88,6 @@ function readLine(path: string): string | null {
   return readText(path)?.trim() ?? null
 }
 
-function readText(path: string): string | null {
-  return attempt(() => readFileSync(path, 'utf8'))
-}
-
 const sudoTimeoutMs = 3000
 const listenerName = 'Runner.Listener'
 const engines = ['/var/run/docker.sock', '/run/podman/podman.sock', '/run/containerd/containerd.sock']
@@ -113,7 +95,8 @@ const engines = ['/var/run/docker.sock', '/run/podman/podman.sock', '/run/contai
 /** Inspects how far a job of this user can reach on the runner: reads files and `/proc`, and runs `sudo -n true`. */
 export async function inspectRunner(environment: EnvironmentVariables): Promise<RunnerFacts> {
   return {
-    user: os.userInfo().username,
+    // The user of a container may have a number only.
+    user: attempt(() => os.userInfo().username) ?? `user ${process.geteuid?.()}`,
     isJob: environment['GITHUB_ACTIONS'] === 'true',
     service: findService(environment),
     engineSockets: openSockets(environment),

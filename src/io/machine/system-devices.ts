@@ -1,8 +1,6 @@
-import type { ContainerKind } from '../../record/testbed.ts'
-import { readFileSync, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import os from 'node:os'
 import { detectContainer } from '../../domain/testbed/container.ts'
-import { attempt } from '../../domain/core/errors.ts'
 import { sanitizeLine } from '../../domain/core/sanitize-output.ts'
 import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
 import { hasOnlyRows, parseIdentities } from '../../domain/telemetry/nvidia-smi-csv.ts'
@@ -10,6 +8,8 @@ import type { UnreadGpu } from '../../domain/testbed/unread-gpus.ts'
 import { isEveryGpuHidden, resolveVisibleDevices } from '../../domain/testbed/visible-devices.ts'
 import { listGpuDevices, listNvidiaHardware, type DeviceRoots } from './gpu-devices.ts'
 import { describeTopology } from '../../domain/testbed/topology.ts'
+import { readText } from '../files/regular-file.ts'
+import { explainToolAnswer } from '../gpu/smi/smi-stream.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
@@ -32,15 +32,7 @@ export type GpuInventory = {
   readonly unread?: readonly UnreadGpu[]
 }
 
-export type HostFacts = {
-  readonly cpuModel: string
-  readonly cpuCores: number
-  readonly memoryBytes: number
-  readonly kernel: string
-  readonly architecture: string
-  /** The container runtime of this process; null when none was detected. */
-  readonly container: ContainerKind | null
-}
+export type HostFacts = ReturnType<DeviceInventory['readHost']>
 
 const defaultTimeoutMs = 10_000
 
@@ -54,12 +46,13 @@ export function createDeviceInventory(
 ) {
   return {
     listGpus: () => findGpus({ env, timeoutMs }, roots),
-    readHost: (): HostFacts => ({
+    readHost: () => ({
       cpuModel: readCpuModel(),
       cpuCores: os.availableParallelism(),
       memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
       kernel: os.release(),
       architecture: os.arch(),
+      /** The container runtime of this process; null when none was detected. */
       container: detectContainer({
         cgroup: readText('/proc/1/cgroup'),
         hasDockerMark: existsSync('/.dockerenv'),
@@ -81,8 +74,10 @@ async function findGpus(options: ToolOptions, roots?: DeviceRoots): Promise<GpuI
   const unread = listUnread(answer, options.env, roots)
   if (answer.status === 'absent' && unread.length > 0)
     return { ...withoutGpus('nvidia-smi was not found on PATH'), unread }
-  if (answer.status !== 'answered')
-    return { ...withoutGpus(explain(answer, options.timeoutMs)), isUnanswered: answer.status === 'hung', unread }
+  if (answer.status !== 'answered') {
+    const problem = `${explainToolAnswer('nvidia-smi', answer, options.timeoutMs)}${remarks[answer.status]}`
+    return { ...withoutGpus(problem), isUnanswered: answer.status === 'hung', unread }
+  }
   const { gpus, driverVersion } = parseDevices(answer.text)
   if (gpus.length === 0) return { ...withoutGpus('nvidia-smi lists no GPU on this machine'), unread }
   const ids = resolveVisibleDevices(gpus, options.env, 'nvidia-smi').devices.map(({ gpu }) => gpu)
@@ -128,17 +123,10 @@ function withoutGpus(problem: string): GpuInventory {
   return { devices: [], driverVersion: null, cudaVersion: null, topology: null, problem }
 }
 
-function explain(answer: Exclude<ToolAnswer, { status: 'answered' }>, timeoutMs: number): string {
-  switch (answer.status) {
-    case 'absent':
-      return 'nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed'
-    case 'hung':
-      return `nvidia-smi gave no answer within ${timeoutMs / 1000} s; the driver may hang; check dmesg for Xid errors`
-    case 'failed':
-      return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, ' ')).slice(2, 500)}`
-    default:
-      return answer satisfies never
-  }
+const remarks = {
+  absent: '; the NVIDIA driver is probably not installed',
+  hung: '; check dmesg for Xid errors',
+  failed: '',
 }
 
 function explainHidden(setting: string, count: number): string {
@@ -161,10 +149,6 @@ function readCpuModel(): string {
 /** The CUDA version in the header of `nvidia-smi`; null when absent. */
 function parseCudaVersion(text: string): string | null {
   return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null
-}
-
-function readText(path: string): string | null {
-  return attempt(() => readFileSync(path, 'utf8').slice(0, 65_536))
 }
 
 /** Disk space of the file system that contains a path. */

@@ -6,7 +6,7 @@ import { EnvironmentError } from '../../domain/core/errors.ts'
 import { enableSandbox } from '../../domain/trial/isolation.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../../ports/process-runner.ts'
 import { findOrphans, endProcessTree, runningLeaders, computeCurrentTicks } from './process-tree.ts'
-import { adoptOrphans, keepInheritedFiles, freeFileRange } from './own-process.ts'
+import { adoptOrphans, freeFileRange } from './own-process.ts'
 import { enterSandbox, type SandboxedCommand } from '../sandbox/bubblewrap-sandbox.ts'
 import { explainStartFailure, explainUnstartable } from './run-attached.ts'
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
@@ -28,7 +28,6 @@ const maxTimerMs = 2 ** 31 - 1
  */
 export function createProcessRunner(environment: EnvironmentVariables = process.env): ProcessRunner {
   adoptOrphans()
-  keepInheritedFiles()
   return { run: (spec) => run(spec, environment) }
 }
 

@@ -41,10 +41,7 @@ export function adoptOrphans(): boolean {
   return isReaper
 }
 
-/**
- * Sets close-on-exec on files inherited from the parent: a directory among them would bypass a sandbox. Does nothing
- * where libc cannot be called.
- */
+/** Sets close-on-exec on files inherited from the parent. Does nothing where libc cannot be called. */
 export function keepInheritedFiles(): void {
   const names = readdirSync('/proc/self/fd').map(Number)
   for (const descriptor of names.filter((number) => number > 2))

@@ -1,7 +1,8 @@
 import { attempt } from '../../domain/core/errors.ts'
-import { readdirSync, readFileSync, closeSync, openSync, readSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readProcessStat, type ProcessStat } from '../gpu/sampling/proc-files.ts'
 import { adoptOrphans, reapChild } from './own-process.ts'
 
 /** The processes of one command: its process group, all processes with its marker, and their children. */
@@ -79,7 +80,7 @@ export function computeCurrentTicks(): number {
 
 /** Start time of a live process in ticks since boot, which distinguishes processes with the same pid. */
 export function readStartTicks(pid: number): string | null {
-  const entry = readEntry(pid)
+  const entry = readProcessStat(pid)
   return entry && isAlive(entry) ? entry.startTicks : null
 }
 
@@ -87,7 +88,7 @@ export function readStartTicks(pid: number): string | null {
 function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
   const entries = readdirSync('/proc')
     .filter((name) => /^\d/.test(name))
-    .flatMap((pid) => readEntry(Number(pid)) ?? [])
+    .flatMap((pid) => readProcessStat(Number(pid)) ?? [])
     .filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks)
   // After the scan of all processes, to find those that were reparented during it.
   const orphans = listOwnOrphans(tree, known)
@@ -100,23 +101,20 @@ function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
   return [...members.keys()]
 }
 
-function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<number, string>): boolean {
+function isMember(entry: ProcessStat, tree: ProcessTree, known: ReadonlyMap<number, string>): boolean {
   if (entry.group === tree.leader || known.get(entry.pid) === entry.startTicks) return true
   // Unreadable: it has exited, or belongs to another user.
   return attempt(() => readFileSync(`/proc/${entry.pid}/environ`).includes(tree.marker)) ?? false
 }
 
 /** Every orphan belongs to the running command. While several run, only one that is known or marked. */
-function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): ProcessEntry[] {
+function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): ProcessStat[] {
   if (!runningLeaders.has(tree.leader)) return []
   const isAlone = runningLeaders.size === 1
   return findOrphans(runningLeaders).filter(
     (entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)),
   )
 }
-
-/** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). */
-type ProcessEntry = NonNullable<ReturnType<typeof readEntry>>
 
 const maxSearchMs = 50
 const pausesMs = 0.2
@@ -141,11 +139,13 @@ export function keepTool(pid: number | undefined): void {
  *
  * `keep` holds the pids of running commands. Blocks this thread for up to 50 ms.
  */
-export function findOrphans(keep: ReadonlySet<number>): ProcessEntry[] {
-  ownSession ??= readEntry(process.pid)?.session ?? null
+export function findOrphans(keep: ReadonlySet<number>): ProcessStat[] {
+  ownSession ??= readProcessStat(process.pid)?.session ?? null
   const until = performance.now() + maxSearchMs
   for (;;) {
-    const found = readChildren().flatMap((pid) => (keep.has(pid) || ownTools.has(pid) ? [] : (readEntry(pid) ?? [])))
+    const found = readChildren().flatMap((pid) =>
+      keep.has(pid) || ownTools.has(pid) ? [] : (readProcessStat(pid) ?? []),
+    )
     const orphans = found.filter(({ session }) => ownSession !== null && session !== ownSession)
     const alive = orphans.filter(isAlive)
     const reaped = orphans.filter(({ pid, state }) => state === 'Z' && reapChild(pid) === pid)
@@ -171,25 +171,8 @@ export function awaitAdopted(pid: number, limitMs: number): boolean {
 }
 
 /** A zombie holds no resources and only waits to be reaped. */
-export function isAlive({ state }: Pick<ProcessEntry, 'state'>): boolean {
+export function isAlive({ state }: Pick<ProcessStat, 'state'>): boolean {
   return state !== 'Z' && state !== 'X'
-}
-
-/** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
-const statLine = Buffer.alloc(4096)
-
-/** Null when the process has ended or is hidden. */
-export function readEntry(pid: number) {
-  const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
-  if (descriptor === null) return null
-  const stat = attempt(() => statLine.toString('latin1', 0, readSync(descriptor, statLine)))
-  closeSync(descriptor)
-  if (stat === null) return null
-  // The program name is in parentheses and can contain anything; the fields after it are numbers (proc_pid_stat(5)).
-  const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const startTicks = rest[15]
-  if (!state || !startTicks) return null
-  return { pid, state, parent: Number(parent), group: Number(group), session: Number(session), startTicks }
 }
 
 /** Sends a signal; ignores processes that have ended or belong to another user. */

@@ -123,9 +123,11 @@ function locate({ cwd, env }: Command, program: string): string | undefined {
   return paths.find((path) => attempt(() => statSync(path).isFile()))
 }
 
+/** Empty for a program that is no script, or that this user can execute and not read. */
 function readInterpreter(path: string): string {
   const buffer = Buffer.alloc(256)
-  const descriptor = openSync(path, 'r')
+  const descriptor = attempt(() => openSync(path, 'r'))
+  if (descriptor === null) return ''
   const length = readSync(descriptor, buffer)
   closeSync(descriptor)
   const line = /^#!\s*(\S+)/.exec(buffer.toString('utf8', 0, length))

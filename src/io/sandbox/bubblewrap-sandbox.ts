@@ -21,7 +21,7 @@ import {
 } from './bubblewrap.ts'
 import { findUncompiledPackages } from './python-bytecode.ts'
 import { commandFiles } from '../files/command-files.ts'
-import { createCancellation, isStopSignal, forgetReaped } from '../process/own-process.ts'
+import { createCancellation, forgetReaped, isStopSignal, keepInheritedFiles } from '../process/own-process.ts'
 import { runTool } from '../process/run-tool.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import { constants as systemConstants } from 'node:os'
@@ -73,6 +73,8 @@ async function probe(
 ): Promise<string | null> {
   const program = findBubblewrap(environment)
   if (program === null) return 'bwrap is not on PATH (package bubblewrap)'
+  // A directory among them would lead out of the sandbox.
+  keepInheritedFiles()
   // Standard error is open in every child; the state of a probe is not read.
   const path = environment['PATH'] ?? ''
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
@@ -92,12 +94,16 @@ async function probe(
   if (answer.status !== 'answered') return 'bwrap is not on PATH (package bubblewrap)'
   if (hasForbiddenCapability(parseCapabilities(answer.text)))
     return 'bwrap does not drop the capabilities of root on this machine'
-  const closed = /^closed: (.+)$/m.exec(answer.text)?.[1]
-  return closed === undefined ? null : `${closed} cannot be opened inside the sandbox`
+  const [, problem, what] = /^(closed|inherited): (.+)$/m.exec(answer.text) ?? []
+  if (problem === 'inherited')
+    return `descriptor ${what} of the program that started warpgauge would be open inside the sandbox, and only glibc can close it`
+  return problem === undefined ? null : `${what} cannot be opened inside the sandbox`
 }
 
-/** Prints the process status, and the given devices that cannot be opened. */
-const lookInside = 'cat /proc/self/status; for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done'
+/** Prints the process status, the files that it inherited, and the given devices that cannot be opened. */
+const lookInside = `cat /proc/self/status
+for file in /proc/$$/fd/*; do case \${file##*/} in [012] | 255) ;; *) [ -e "$file" ] && echo "inherited: \${file##*/}" ;; esac; done
+for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done`
 
 /** Explains an error of bwrap with the relevant machine setting. */
 function explain(text: string): string {

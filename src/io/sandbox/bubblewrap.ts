@@ -10,6 +10,7 @@ import {
   type Dirent,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isBelow } from '../files/regular-file.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 import type { Confinement } from '../../ports/process-runner.ts'
 
@@ -130,7 +131,7 @@ function sortPlaces(places: readonly SandboxMount[]): SandboxMount[] {
     (a, b) => computeDepth(a) - computeDepth(b) || (a.path < b.path ? -1 : 1),
   )
   return sorted.filter(({ kind, path }) => {
-    const parent = sorted.findLast((other) => path !== other.path && isInside(path, other.path))
+    const parent = sorted.findLast((other) => path !== other.path && isBelow(path, [other.path]))
     return kind !== 'hidden' || !parent || parent.kind === 'readable' || parent.kind === 'writable'
   })
 }
@@ -150,11 +151,6 @@ function formatMount(place: SandboxMount): string[] {
     default:
       return place satisfies never
   }
-}
-
-/** Whether a path equals a directory or lies below it. */
-function isInside(path: string, directory: string): boolean {
-  return path === directory || directory === '/' || path.startsWith(`${directory}/`)
 }
 
 /**
@@ -195,13 +191,13 @@ export function buildSandboxLayout(
   const named = confinement.named
     .flatMap(resolveRealPath)
     .map((path) => findProgramPrefix(path, emptied))
-    .filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)))
+    .filter((path) => isBelow(path, emptied) && !isBelow(path, hidden))
   const kept = keptOfRun.map((name) => join('/run', name))
   const sockets = listServiceSockets(environment, [...confinement.named.flatMap(resolveRealPath), ...open])
   // `/etc/resolv.conf` is often a link into `/run`.
   const resolver = resolveRealPath('/etc/resolv.conf')
     .map(dirname)
-    .filter((path) => isInside(path, '/run') && path !== '/run')
+    .filter((path) => path.startsWith('/run/'))
   const places: SandboxMount[] = [
     ...[...emptied, '/run', ...sockets].flatMap((path): SandboxMount[] => {
       const found = readStatus(path)
@@ -234,7 +230,7 @@ export function parseCapabilities(status: string): bigint {
 function findProgramPrefix(path: string, emptied: readonly string[]): string {
   const above = dirname(path)
   const isPrograms = ['bin', '.bin', 'sbin'].includes(basename(path))
-  return isPrograms && emptied.some((place) => above !== place && isInside(above, place)) ? above : path
+  return isPrograms && emptied.some((place) => above !== place && isBelow(above, [place])) ? above : path
 }
 
 /**
@@ -251,7 +247,7 @@ function listServiceSockets(environment: EnvironmentVariables, named: readonly s
     .concat(engine)
     .flatMap(resolveRealPath)
   const open = ['/run', '/var/lib/sss', ...named]
-  return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)))
+  return [...new Set(bound)].filter((path) => !isBelow(path, open))
 }
 
 /** Paths below `/proc` that root can write: kernel.core_pattern alone could start programs outside. */

@@ -18,14 +18,6 @@ type SpillRequest = {
   readonly bounds: ReadBounds
 }
 
-type SpilledTable = {
-  readonly sha256: string
-  readonly rows: number
-  readonly malformedRows: number
-  /** Descriptions of the malformed rows. */
-  readonly malformed: readonly string[]
-}
-
 /** The column names of a table; null for an empty file. */
 export async function readHeader(path: string, bounds: ReadBounds): Promise<string[] | null> {
   for await (const lines of readTableLines(path, null, bounds)) {
@@ -36,7 +28,7 @@ export async function readHeader(path: string, bounds: ReadBounds): Promise<stri
 }
 
 /** Reads all files of one table once and writes the compared values to one file per partition in `directory`. */
-export async function spillTable(request: SpillRequest): Promise<SpilledTable> {
+export async function spillTable(request: SpillRequest) {
   const spill = createSpill(request.directory, request.partitions)
   const hash = createHash('sha256')
   const malformed: string[] = []
@@ -202,12 +194,7 @@ async function readPartition(directory: string, partition: number, bounds: ReadB
 }
 
 /** Results of the join for one table. */
-type JoinTotals = {
-  duplicateRows: number
-  unmatchedIds: number
-  readonly duplicate: TopItems<string>
-  readonly unmatched: TopItems<string>
-}
+type JoinTotals = ReturnType<typeof createTotals>
 
 /** Joins the rows of two spilled tables by id into `tally`, with one pair of partitions in memory at a time. */
 export async function joinPartitions(
@@ -215,7 +202,7 @@ export async function joinPartitions(
   referenceDirectory: string,
   tally: RowTally,
   { partitions, bounds }: Pick<SpillRequest, 'partitions' | 'bounds'>,
-): Promise<{ subject: JoinTotals; reference: JoinTotals }> {
+) {
   const [subject, reference] = [createTotals(), createTotals()]
   for (let partition = 0; partition < partitions; partition += 1) {
     const ofSubject = await readPartition(subjectDirectory, partition, bounds)
@@ -234,7 +221,7 @@ export async function joinPartitions(
   return { subject, reference }
 }
 
-function createTotals(): JoinTotals {
+function createTotals() {
   return { duplicateRows: 0, unmatchedIds: 0, duplicate: createIdSample(), unmatched: createIdSample() }
 }
 

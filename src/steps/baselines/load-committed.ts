@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parseConfig } from '../../config/load.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { UserError } from '../../domain/core/errors.ts'
@@ -56,7 +56,7 @@ export async function loadRulesAt(
 
 /** Parses the text of a config; touches no file. Throws a UserError for an invalid one. */
 export function parseRules(text: string, path: string, source: Pick<ConfigSource, 'origin' | 'commit'>): Rules {
-  const sha256 = createHash('sha256').update(text).digest('hex')
+  const sha256 = hash('sha256', text)
   const config = parseConfig(text, path)
   const ruleSet = config.ruleSet && formatRuleSetTitle(config.ruleSet.name)
   const { origin, commit } = source

@@ -10,8 +10,8 @@ import { completeCheck, confirmCheck } from './write-check.ts'
 export type DeliverPorts = {
   /** Absent when writing to GitHub is not allowed. */
   readonly gitHub: GitHub | null
-  /** Replaces the summary of this step, of which the runner keeps 1,000,000 bytes; null: there is none. */
-  readonly writeSummary: ((markdown: string) => Promise<void>) | null
+  /** Replaces the summary of this step, of which the runner keeps 1,000,000 bytes; false: it failed; null: there is none. */
+  readonly writeSummary: ((markdown: string) => Promise<boolean>) | null
   readonly logger: Logger
   /** Absent without a cleanup step. */
   readonly pending?: PendingCheck | null
@@ -66,10 +66,9 @@ async function perform(
 ): Promise<Receipt> {
   const { kind } = delivery
   if (kind === 'job-summary') {
-    if (writeSummary === null)
-      return { kind, status: 'refused', url: null, problem: 'the runner gave no file for the summary' }
-    await writeSummary(delivery.body)
-    return { kind, status: 'written', url: null, problem: null }
+    if (await writeSummary?.(delivery.body)) return { kind, status: 'written', url: null, problem: null }
+    const problem = writeSummary === null ? 'the runner gave no file for the summary' : 'it could not be written'
+    return { kind, status: 'refused', url: null, problem }
   }
   if (!gitHub)
     return { kind, status: 'refused', url: null, problem: 'no token was given, so nothing is written to GitHub' }

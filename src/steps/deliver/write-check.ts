@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   toCheckState,
   type CheckClaim,
@@ -144,7 +144,7 @@ function toSubject({ number, baseBranch }: PullRequest): EntrySubject {
 /** Keeps the external id below 255 characters. No branch name contains `~`. */
 function shortenBase(branch: string): string {
   if (encodeURIComponent(branch).length <= 64) return branch
-  return `~${createHash('sha256').update(branch).digest('hex').slice(0, 40)}`
+  return `~${hash('sha256', branch).slice(0, 40)}`
 }
 
 function isOwn(entry: CheckEntry, claim: CheckClaim): boolean {

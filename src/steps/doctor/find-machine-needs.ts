@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
-import { EnvironmentError } from '../../domain/core/errors.ts'
+import { EnvironmentError, handleUserError } from '../../domain/core/errors.ts'
 import { findCompiledPackage, isOptionalVariable, needChecks } from '../../domain/doctor/check-config.ts'
 import type { MachineNeeds } from '../../domain/doctor/facts.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
@@ -95,7 +95,8 @@ async function findUncompiled(
   if (inSetup !== null) return { name: inSetup, file: 'pipeline.setup' }
   const named = words.filter((word) => /^[\w./-]+\.(?:txt|in|toml|ya?ml)$/.test(word) && !isAbsolute(word))
   for (const file of new Set([...named, ...manifests])) {
-    const text = (await readText(file)) ?? ''
+    // A link, or a path outside of the repository: what the file says stays unknown.
+    const text = (await readText(file).catch(handleUserError(() => null))) ?? ''
     const name = findCompiledPackage(text)
     // An environment of conda or pixi may bring the compiler.
     if (name !== null && !/\bcuda-(?:nvcc|toolkit|compiler)/.test(text)) return { name, file }

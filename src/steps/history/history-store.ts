@@ -7,12 +7,7 @@ import { parseHistory, parseHistoryRecord, parseLedger } from '../../config/reco
 import type { HistoryRecord, Ledger } from '../../record/history.ts'
 
 /** A file of the data branch with records of one testbed and month, one per line. */
-type ShardName = {
-  readonly testbedId: string
-  readonly month: string
-  /** From 1; a month with many runs has several parts. */
-  readonly part: number
-}
+type ShardName = NonNullable<ReturnType<typeof parseShardPath>>
 
 const historyDirectory = 'history'
 
@@ -25,8 +20,8 @@ export function formatShardPath({ testbedId, month, part }: ShardName): string {
   return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
 }
 
-/** Null when the path is not that of a shard. */
-export function parseShardPath(path: string): ShardName | null {
+/** Null when the path is not that of a shard. A month with many runs has several parts, from 1. */
+export function parseShardPath(path: string) {
   const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path)
   if (!found) return null
   const [, testbedId = '', month = '', part = '1'] = found

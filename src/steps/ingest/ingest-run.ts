@@ -16,7 +16,6 @@ import type { OutputFile } from '../../adapters/reader.ts'
 import { formatAxes, formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
-import type { ToolReading } from '../../domain/trial/tool-reading.ts'
 import { createInspectedFile } from '../trial/read-telemetry.ts'
 import type { IngestedFile } from '../../record/readings.ts'
 
@@ -159,15 +158,9 @@ function readLengths(own: readonly MatchedCase[]): readonly [number, number] | n
 }
 
 /** A manifest entry with the content of its files. */
-type ReadCase = {
-  readonly entry: IngestedCase
-  readonly files: readonly ManifestFile[]
-  readonly reading: ToolReading
-  readonly countedRows: number | null
-  readonly differences: readonly string[]
-}
+type ReadCase = Awaited<ReturnType<typeof readCase>>
 
-async function readCase(entry: IngestedCase, folder: string, inspector: FileInspector): Promise<ReadCase> {
+async function readCase(entry: IngestedCase, folder: string, inspector: FileInspector) {
   const files = await findIngested(entry.files, folder, inspector)
   const reading = await readOutput(entry.adapter, listOutputs(files))
   const tables = await findIngested(entry.results, folder, inspector)

@@ -47,7 +47,7 @@ export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts
   progress.onStart(describeSize(record))
   try {
     while (!request.signal.aborted) {
-      const next = findNextTrial(record, request)
+      const next = chooseNextTrial(record.plan, record.trials, request.rules)
       if (!next) break
       record = await measureOne(next, record, request, ports)
       await request.runFolder.save(record)
@@ -58,7 +58,8 @@ export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts
     progress.onEnd()
   }
   await request.guard.requireAllUntouched()
-  await request.conditions.requireSameGpus()
+  // A cancelled run asks no tool; what resumes it compares the settings.
+  if (!request.signal.aborted) await request.conditions.requireSameGpus()
   record = finishRecord(record, request, ports.clock.now())
   await request.runFolder.save(record)
   return record
@@ -69,10 +70,6 @@ function describeSize({ plan, trials }: RunRecord): RunSize {
   const isMaximum = totalTrials > countPlannedTrials(plan)
   const doneTrials = trials.filter((trial) => !isContaminated(trial) && !trial.isRecorded).length
   return { totalTrials, isMaximum, doneTrials, cases: plan.cases.length }
-}
-
-function findNextTrial(record: RunRecord, { rules }: MeasureRequest): NextTrial | null {
-  return chooseNextTrial(record.plan, record.trials, rules)
 }
 
 async function measureOne(
@@ -110,7 +107,7 @@ async function measureOne(
 
 function finishRecord(record: RunRecord, request: MeasureRequest, now: Date): RunRecord {
   const finishedAt = now.toISOString()
-  if (!request.signal.aborted || findNextTrial(record, request) === null)
+  if (!request.signal.aborted || chooseNextTrial(record.plan, record.trials, request.rules) === null)
     return { ...record, status: 'finished', statusDetail: null, finishedAt }
   const { totalTrials, isMaximum, doneTrials } = describeSize(record)
   const statusDetail = `the run was cancelled after ${doneTrials} of ${isMaximum ? 'at most ' : ''}${totalTrials} trials`
@@ -118,12 +115,7 @@ function finishRecord(record: RunRecord, request: MeasureRequest, now: Date): Ru
 }
 
 /** Checks conditions that must stay equal over all trials of a run. Throws an EnvironmentError on a change. */
-type ConditionsGuard = {
-  /** Before each trial: the datasets have the same content as when they were prepared. */
-  readonly requireSameData: () => Promise<void>
-  /** After the last trial: the GPU settings are unchanged. */
-  readonly requireSameGpus: () => Promise<void>
-}
+type ConditionsGuard = Awaited<ReturnType<typeof guardConditions>>
 
 /** Notes the present state. A dataset can be in the head's tree, where every trial of the head can write. */
 export async function guardConditions(
@@ -137,12 +129,13 @@ export async function guardConditions(
     /** Null: no GPU monitor. */
     readonly monitor: Pick<GpuMonitor, 'identify'> | null
   },
-): Promise<ConditionsGuard> {
+) {
   const stampDataset = async ({ files }: PreparedDataset): Promise<string> =>
     (await Promise.all(files.map((path) => inspector.readStamp(path)))).join(' ')
   const guarded: { readonly dataset: PreparedDataset; stamp: string }[] = []
   for (const dataset of datasets) guarded.push({ dataset, stamp: await stampDataset(dataset) })
   return {
+    /** Before each trial: the datasets have the same content as when they were prepared. */
     async requireSameData() {
       for (const entry of guarded) {
         await requireSameFiles(entry.dataset)
@@ -152,6 +145,7 @@ export async function guardConditions(
         entry.stamp = stamp
       }
     },
+    /** After the last trial: the GPU settings are unchanged. */
     async requireSameGpus() {
       const changed = listChangedSettings(gpus, (await monitor?.identify()) ?? [])
       if (changed.length > 0)

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import { listLauncherPrograms } from '../../domain/core/launcher.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import type { HostFacts, DiskSpace } from '../../io/machine/system-devices.ts'
+import type { DiskSpace } from '../../io/machine/system-devices.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { TrialInputs, Workplace } from './environment.ts'
 import { getRevisionCommand } from '../../judging/plan/trial-command.ts'
@@ -20,7 +20,7 @@ import type { HostMeter } from '../../io/machine/host-meter.ts'
 const supportedArchitectures = ['x64', 'arm64']
 
 /** Rejects an untested platform before anything else runs. */
-export function requireSupportedPlatform(platform: string, host: Pick<HostFacts, 'architecture'>): void {
+export function requireSupportedPlatform(platform: string, host: { readonly architecture: string }): void {
   if (platform === 'linux' && supportedArchitectures.includes(host.architecture)) return
   const hint = 'Measure on Linux x64 or arm64; a run folder can be reported on any platform.'
   throw new EnvironmentError(

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { NextTrial } from '../../domain/plan/schedule.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
@@ -19,13 +19,7 @@ export const configCopy = 'warpgauge.yml'
 export const baselineCopies = 'baselines'
 
 /** The directory of a measurement. */
-export type RunFolder = {
-  readonly path: string
-  /** Replaces `run.json` atomically; a crash keeps the previous file. */
-  save(record: RunRecord): Promise<void>
-  /** Creates the directory for the raw output of one trial. */
-  makeTrialDirectory(next: NextTrial, caseNumber: number): Promise<string>
-}
+export type RunFolder = Awaited<ReturnType<typeof openRunFolder>>
 
 const reportFiles = ['report.json', 'report.md']
 
@@ -41,17 +35,23 @@ export async function forgetEarlierRun(path: string, files: FileStore): Promise<
 }
 
 /** Opens a run folder for writing. Creates it first, so that a bad path fails before any GPU time is spent. */
-export async function openRunFolder(path: string, files: FileStore, isResume = false): Promise<RunFolder> {
+export async function openRunFolder(path: string, files: FileStore, isResume = false) {
   await files.makeDirectory(path)
   await files.removeDrafts(path)
+  let isOwn = isResume
   return {
     path,
-    save: async (record) => {
+    /** Replaces `run.json` atomically; a crash keeps the previous file. The first time there must be none. */
+    save: async (record: RunRecord): Promise<void> => {
+      if (!isOwn && (await files.list(path)).includes(runRecordFile))
+        throw new UserError(`another run has written ${path} since this one started`, 'Give each run its own folder.')
+      isOwn = true
       const previous = join(path, previousRecordFile)
       await files.replaceText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`, previous)
       if (record.status === 'finished') await files.remove(previous)
     },
-    makeTrialDirectory: async (next, caseNumber) => {
+    /** Creates the directory for the raw output of one trial. */
+    makeTrialDirectory: async (next: NextTrial, caseNumber: number): Promise<string> => {
       // `003-scaling-predict-gpus-2`: the number distinguishes names that become equal after escaping.
       const readable = next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)
       const ofCase = `${String(caseNumber).padStart(3, '0')}-${readable}`
@@ -167,7 +167,7 @@ export async function writeCopies(
 ): Promise<ComparedWith> {
   const directory = join(runFolder, baselineCopies)
   for (const [name, text] of copies) await files.writeText(join(directory, name), text)
-  return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]))
+  return Object.fromEntries([...copies].map(([name, text]) => [name, hash('sha256', text)]))
 }
 
 /** An invalid placeholder for an unreadable file: without it, the file would appear to be missing. */
@@ -197,7 +197,7 @@ export async function readCopy(
     const expected = comparedWith?.[name]
     if (comparedWith !== undefined && expected === undefined) continue
     const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes)
-    if (expected !== undefined && (text === null || computeSha256(text) !== expected))
+    if (expected !== undefined && (text === null || hash('sha256', text) !== expected))
       throw new UserError(
         `${join(baselineCopies, name)} of the run folder is ${text === null ? 'missing' : 'not the file that the run was compared with'}`,
         'Set --baselines, or download the run folder again.',
@@ -205,8 +205,4 @@ export async function readCopy(
     if (text !== null) return text
   }
   return null
-}
-
-function computeSha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
@@ -67,7 +67,7 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
     const setup = request.config.revisions[revision.label]?.setup ?? request.config.pipeline.setup
     const inputs = JSON.stringify([revision.commit, setup, request.config.pipeline.env])
     // A tag such as v1.0 is built once per machine.
-    const key = createHash('sha256').update(inputs).digest('hex')
+    const key = hash('sha256', inputs)
     const shared = placed.find((tree) => setup.length > 0 && tree.key === key)
     if (shared) shared.labels.push(revision.label)
     else placed.push(await openTree({ revision, setup, key }, stack, request, ports))

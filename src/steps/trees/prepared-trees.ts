@@ -4,7 +4,7 @@ import type { Claims } from '../../io/files/file-claims.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { TreeReader } from '../../io/files/disk-tree-reader.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parseTreeManifest, type TreeManifest } from '../../config/records/tree-manifest-schema.ts'
 import { ExplainedError } from '../../domain/core/errors.ts'
 import type { Workplace } from '../measure/environment.ts'
@@ -57,10 +57,11 @@ export async function openPreparedTree(
     path: directory,
     /** The verified tree; null: it does not exist, and the setup must run. */
     files: found,
-    /** Keeps the tree for later runs; otherwise disposing removes it. */
+    /** Keeps the tree for later runs, if it is on the disk; otherwise disposing removes it. */
     async keep(kept: TrackedTree): Promise<void> {
       if (!mayWrite) return
-      if (found === null) await ports.treeReader.flush(directory)
+      if (found === null && !(await ports.treeReader.flush(directory)))
+        return ports.logger.info(`${directory} is not kept for later runs: sync failed or took too long.`)
       await files.writeText(manifest, writeTreeManifest(key, kept))
       isKept = true
     },
@@ -110,23 +111,19 @@ function writeTreeManifest(key: string, { tracked, state }: TrackedTree): string
   )
   const manifest: TreeManifest = { version: 1, key, tracked: [...tracked], files }
   const text = JSON.stringify(manifest)
-  return `${hashText(text)}\n${text}\n`
+  return `${hash('sha256', text)}\n${text}\n`
 }
 
 /** Parses a manifest for this key; null when it is corrupt or belongs to another tree. */
 function readTreeManifest(text: string, key: string): TrackedTree | null {
   const [sha256, json = ''] = text.split('\n')
-  if (sha256 !== hashText(json)) return null
+  if (sha256 !== hash('sha256', json)) return null
   const manifest = parseTreeManifest(json)
   if (manifest?.key !== key) return null
   const state = Object.entries(manifest.files).map(
     ([path, [kind, stamp, changedNs, links, id]]) => [path, { kind, stamp, changedNs, links, id }] as const,
   )
   return { tracked: new Set(manifest.tracked), state: new Map(state) }
-}
-
-function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 /**

@@ -68,14 +68,8 @@ function isBytecodeMissing(
   return true
 }
 
-/** Home and temporary directories of one revision during the run. */
-export type RevisionDirectories = {
-  readonly home: string
-  /** Path inside the sandbox. */
-  readonly tmp: string
-  /** Path on this machine. */
-  readonly realTmp: string
-}
+/** Home and temporary directory of one revision during the run: `tmp` inside the sandbox is `realTmp` outside. */
+export type RevisionDirectories = Awaited<ReturnType<typeof createRevisionDirectories>>
 
 /**
  * Creates the directories of a revision. All its commands share them, so that caches stay warm; other revisions have
@@ -85,7 +79,7 @@ export async function createRevisionDirectories(
   { workDirectory, isolation }: Workplace,
   label: string,
   files: Pick<FileStore, 'makeDirectory'>,
-): Promise<RevisionDirectories> {
+) {
   const home = join(workDirectory, 'home', label)
   const realTmp = join(workDirectory, 'tmp', label)
   for (const path of [home, realTmp]) await files.makeDirectory(path)

@@ -69,7 +69,8 @@ async function runOnce(request: TrialRequest, ports: MeasurePorts, isRecorded: b
   const earlierProof = await findEarlierProof({ ...request, ...place }, ports.inspector)
   const command = { argv, values, eventsPath, cwd: place.directory, recorder: recorder ?? {} }
   const { spec, roots } = await isolateTrial(request, command, ports.files)
-  const nodeWatch = await openNodeWatch(request, { values, env: spec.env }, ports)
+  // Disposed also where the trial throws: the launcher would run on until its own time-out.
+  await using nodeWatch = await openNodeWatch(request, { values, env: spec.env }, ports)
   await using watch = await openWatch(request, eventsPath, ports)
   const limits = { timeoutMs: planned.timeoutSeconds * 1000, signal, maxOutputBytes: run.maxOutputMegabytes * 1e6 }
   const process = { argv, cwd: place.directory, ...spec, ...limits, ...paths, trialId: nodeWatch.trialId }

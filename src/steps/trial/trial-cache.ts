@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCanonicalJson } from '../../domain/core/json.ts'
@@ -12,7 +12,7 @@ import { parseCachedTrials } from '../../config/records/parse-records.ts'
 const maxCacheBytes = 16 * 1024 * 1024
 
 /** The parts of the config that affect a sample and are not in the record. */
-type CachedConfig = Pick<Config, 'pipeline' | 'revisions'>
+type CachedConfig = Pick<Config, 'pipeline' | 'revisions' | 'run'>
 
 type CacheSource = { readonly record: RunRecord; readonly config: CachedConfig }
 
@@ -57,7 +57,7 @@ export async function keepTrials(
     const kept = trials.map((trial) => ({ ...trial, resultTables: undefined, cachedFromRun: record.runId }))
     const key = computeKey(planned, { record, config })
     const text = `${key}\n${JSON.stringify(kept)}`
-    await files.writeText(join(cacheDirectory, buildCachePath(key)), `${hashText(text)}\n${text}\n`)
+    await files.writeText(join(cacheDirectory, buildCachePath(key)), `${hash('sha256', text)}\n${text}\n`)
   }
 }
 
@@ -80,7 +80,7 @@ async function readCached(
   const read = async (): Promise<readonly Trial[]> => {
     const text = await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes)
     const [sha256, written, samples = ''] = text?.split('\n') ?? []
-    const isOwn = written === key && sha256 === hashText(`${written}\n${samples}`)
+    const isOwn = written === key && sha256 === hash('sha256', `${written}\n${samples}`)
     return isOwn ? parseCachedTrials(samples, planned.id) : []
   }
   // An unreadable cache only costs time: the case is measured again.
@@ -110,6 +110,8 @@ function computeKey(planned: PlannedCase, { record, config }: CacheSource): stri
     planned.sampleIntervalMs,
     [env, passEnv, exitCodes, proof, config.revisions[planned.revision]?.setup ?? setup],
     ...(throughput ? [throughput] : []),
+    // A sandbox and the record of each run's kernels take time of their own.
+    [record.isolation?.mode ?? null, config.run.kernels === 'all'],
     // Samples of versions before did not say which errors they printed.
     'reportedErrors',
   ])
@@ -117,9 +119,5 @@ function computeKey(planned: PlannedCase, { record, config }: CacheSource): stri
 
 /** Relative to the cache directory. */
 function buildCachePath(key: string): string {
-  return join('trials', `${hashText(key).slice(0, 24)}.json`)
-}
-
-function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return join('trials', `${hash('sha256', key).slice(0, 24)}.json`)
 }

@@ -31,14 +31,14 @@ mv "$name.part" "$name.json"`
 
 /**
  * Starts `warpgauge monitor` on every node through the launcher, and waits until all record. A node that does not start
- * in time is reported and does not stop the trial. `trialId` identifies processes of the trial on every node; `close`
- * stops the monitors and returns what they recorded, sorted by node, which is nothing without monitors.
+ * in time is reported and does not stop the trial. `trialId` identifies processes of the trial on every node; `close`,
+ * and disposing, stops the monitors and returns what they recorded, sorted by node, which is nothing without monitors.
  */
 export async function openNodeWatch(
   request: TrialRequest,
   trial: { readonly values: CommandValues; readonly env: Readonly<Record<string, string>> },
   ports: NodePorts,
-): Promise<{ readonly trialId: string; close(): Promise<readonly NodeTelemetry[]> }> {
+): Promise<AsyncDisposable & { readonly trialId: string; close(): Promise<readonly NodeTelemetry[]> }> {
   const trialId = randomUUID()
   const directory = join(request.directory, 'nodes')
   const { planned } = request.next
@@ -48,7 +48,7 @@ export async function openNodeWatch(
   const monitor = [...(ports.nodes?.ownCommand ?? []), 'monitor', '--monitor', config.run.monitor, ...interval]
   const script = ['sh', '-c', monitorScript, 'sh', directory, ...monitor]
   const command = isWatched ? buildMonitorCommand(script, planned, config) : null
-  if (!command) return { trialId, close: async () => [] }
+  if (!command) return { trialId, close: async () => [], [Symbol.asyncDispose]: async () => {} }
   await ports.files.makeDirectory(directory)
   // Without SLURM_OVERLAP, the step in which mpirun starts its daemons would block the step of the pipeline.
   const env = { ...trial.env, WARPGAUGE_WATCHED_TRIAL: trialId, SLURM_OVERLAP: '1' }
@@ -58,14 +58,15 @@ export async function openNodeWatch(
     startLimitMs,
     async () => (await listStartedNodes(directory, ports.files)).length === count,
   )
-  return {
-    trialId,
-    close: async () => {
-      await ports.files.writeText(join(directory, 'stop'), '')
-      await launcher.awaitCondition(endLimitMs, async () => false)
-      const { stderrTail } = await launcher.stop()
-      return await collectNodes(count, directory, stderrTail, ports.files)
-    },
+  let nodes: Promise<readonly NodeTelemetry[]> | null = null
+  const close = () => (nodes ??= closeAll())
+  return { trialId, close, [Symbol.asyncDispose]: async () => void (await close()) }
+
+  async function closeAll(): Promise<readonly NodeTelemetry[]> {
+    await ports.files.writeText(join(directory, 'stop'), '')
+    await launcher.awaitCondition(endLimitMs, async () => false)
+    const { stderrTail } = await launcher.stop()
+    return await collectNodes(count, directory, stderrTail, ports.files)
   }
 }
 
@@ -88,6 +89,8 @@ function startLauncher(
       maxOutputBytes: maxBytes,
     })
     .finally(() => ended.abort())
+  // Thrown by `stop`; until then nothing waits for it.
+  running.catch(() => {})
   return {
     /** Waits for a condition, but not longer than the launcher runs or the run lasts. */
     async awaitCondition(limitMs: number, isDone: () => Promise<boolean>): Promise<void> {
@@ -112,7 +115,7 @@ async function collectNodes(
   const found = await Promise.all(started.map(async (node) => await readNode(node, directory, files)))
   await files.remove(directory)
   const missing = count - started.length
-  if (missing === 0) return found
+  if (missing <= 0) return found
   const problem = `no monitor started there${stderrTail === '' ? '' : `: ${stderrTail.trim().slice(-500)}`}`
   return [...found, { node: `${missing} of ${count} nodes`, telemetry: null, problem }]
 }

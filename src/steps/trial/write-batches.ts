@@ -22,7 +22,7 @@ const mostUtilizationRows = 20_000
  */
 export async function writeBatches(
   request: BatchFilesRequest,
-  { files, writeArrays }: Pick<MeasurePorts, 'files' | 'writeArrays'>,
+  { files, writeArrays, logger }: Pick<MeasurePorts, 'files' | 'writeArrays' | 'logger'>,
 ): Promise<string[]> {
   const { directory, runFolder, runId, startedMs } = request
   const { batches, pipeline } = request.figures
@@ -40,8 +40,11 @@ export async function writeBatches(
   // One line per batch.
   await files.writeText(path, `${fields.slice(0, -1)},\n"per_batch_metrics":[\n${lines}\n]}\n`)
   const about = { run_id: runId, case: caseId }
-  const arrays = writeArrays && (await writeArrays(join(directory, `${name}.h5`), toColumns(rows), about))
-  return [path, ...(arrays === null ? [] : [arrays])].map((file) => relative(runFolder, file))
+  const arrays = await writeArrays?.(join(directory, `${name}.h5`), toColumns(rows), about).catch((error: unknown) =>
+    // The JSON file has the same values, and the trial may have taken hours.
+    logger.warning(`${name}.h5 could not be written: ${error instanceof Error ? error.message : String(error)}`),
+  )
+  return [path, ...(arrays ? [arrays] : [])].map((file) => relative(runFolder, file))
 }
 
 type BatchMetrics = ReturnType<typeof toMetrics>

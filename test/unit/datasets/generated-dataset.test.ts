@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fillDirectory } from '../../../src/datasets/dataset-cache.ts'
 import { prepareGenerated } from '../../../src/datasets/generated-dataset.ts'
 import { runRecord } from '../../../src/record/run.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -77,4 +78,9 @@ describe('a generated dataset', () => {
     await place.prepare()
     expect(place.countRuns()).toBe(2)
   })
+})
+
+it('a dataset whose directory the kernel refuses is an error, not an endless attempt', async () => {
+  const written = fillDirectory('/proc/warpgauge/data', 'last', async () => null)
+  await expect(written).rejects.toThrow('The dataset cannot be written to /proc/warpgauge/data (ENOENT)')
 })

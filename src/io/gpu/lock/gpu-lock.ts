@@ -17,7 +17,8 @@ import {
 import { setTimeout as delay } from 'node:timers/promises'
 import { attempt, EnvironmentError } from '../../../domain/core/errors.ts'
 import { createOwnMark, readPidNamespace, type ProcessMark } from '../../files/file-claims.ts'
-import { isAlive, readEntry } from '../../process/process-tree.ts'
+import { isAlive } from '../../process/process-tree.ts'
+import { readProcessStat } from '../sampling/proc-files.ts'
 import { join } from 'node:path'
 
 export type GpuLock = ReturnType<typeof createGpuLock>
@@ -172,6 +173,7 @@ const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{1
 const freshMs = 120_000
 const maxNoteBytes = 4096
 
+/** The name of a ticket says which process waits, so that others see whether it still runs. */
 export function buildTicketPath(directory: string, lock: string, mark: ProcessMark, nonce: string): string {
   return join(directory, `${lock}~${mark.pid}-${mark.startTicks ?? '0'}-${mark.namespace}-${nonce}`)
 }
@@ -219,7 +221,7 @@ function isLive({ path, pid, startTicks, namespace }: Ticket): boolean {
   const file = lstatSync(path, { throwIfNoEntry: false })
   if (!file?.isFile()) return false
   if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs
-  const entry = readEntry(pid)
+  const entry = readProcessStat(pid)
   // The start time is hidden (hidepid), so only liveness can be checked.
   if (entry === null) return isThere(pid)
   const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? file.uid

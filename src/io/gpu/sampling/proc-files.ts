@@ -1,22 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { attempt } from '../../../domain/core/errors.ts'
+import { readText } from '../../files/regular-file.ts'
 
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). CPU times in seconds. */
-type ProcessStat = {
-  readonly pid: number
-  readonly parent: number
-  readonly group: number
-  readonly session: number
-  /** Start time in ticks since boot: distinguishes processes with the same pid. */
-  readonly startTicks: string
-  readonly user: number
-  readonly system: number
-  /** CPU time of reaped children, including their own. */
-  readonly childUser: number
-  readonly childSystem: number
-  readonly childMajorPageFaults: number
-  readonly residentPages: number
-}
+export type ProcessStat = NonNullable<ReturnType<typeof readProcessStat>>
 
 /** Bytes read from and written to storage, including reaped children. */
 type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
@@ -24,21 +11,32 @@ type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
 /** USER_HZ: 100 on every Linux for x86 and arm64. */
 export const ticksPerSecond = 100
 
+/** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
+const statLine = Buffer.alloc(4096)
+
 /** Null when there is no such process, or `/proc` hides it. */
-export function readProcessStat(pid: number): ProcessStat | null {
-  const text = readText(`/proc/${pid}/stat`)
+export function readProcessStat(pid: number) {
+  const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
+  if (descriptor === null) return null
+  const text = attempt(() => statLine.toString('latin1', 0, readSync(descriptor, statLine)))
+  closeSync(descriptor)
   if (text === null) return null
   // The program name is in parentheses and can contain anything; the fields after it are numbers.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const number = (index: number): number => Number(fields[index])
+  const [state, startTicks] = [fields[0], fields[19]]
+  if (!state || !startTicks) return null
   return {
     pid,
+    state,
     parent: number(1),
     group: number(2),
     session: number(3),
-    startTicks: fields[19] ?? '',
+    /** Start time in ticks since boot: distinguishes processes with the same pid. */
+    startTicks,
     user: number(11) / ticksPerSecond,
     system: number(12) / ticksPerSecond,
+    /** CPU time of reaped children, including their own. */
     childUser: number(13) / ticksPerSecond,
     childSystem: number(14) / ticksPerSecond,
     childMajorPageFaults: number(10),
@@ -121,11 +119,6 @@ export function readPageBytes(): number {
 function parseAmount(text: string, name: string): number | null {
   const found = new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(text)
   return found ? Number(found[1]) : null
-}
-
-/** Processes can exit while they are read, and those of other users may be unreadable. */
-function readText(path: string): string | null {
-  return attempt(() => readFileSync(path, 'utf8'))
 }
 
 /** Set by the process runner in the environment of every trial. */

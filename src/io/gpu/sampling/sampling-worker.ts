@@ -44,16 +44,12 @@ function report(port: MessagePort, message: SamplingReport, transfer: ArrayBuffe
 function listBuffers({ tracks, host }: Recording): ArrayBuffer[] {
   const busy = tracks.flatMap(({ work }) => (work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []))
   const columns = [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => listArrays(buckets))
-  return [...busy, ...columns].flatMap(listOwnBuffer)
+  return [...busy, ...columns].flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []))
 }
 
 function listArrays({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets): readonly ArrayBufferView[] {
   const present = columns.flatMap((column) => (column ? Object.values(column) : []))
   return [firstMs, lastMs, counts, ...present, ...tallies.filter((tally) => tally !== null)]
-}
-
-function listOwnBuffer({ buffer }: ArrayBufferView): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer ? [buffer] : []
 }
 
 /** Opens a source by name; null when readings are pushed from outside. Rejects when it cannot be opened. */

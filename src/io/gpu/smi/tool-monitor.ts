@@ -3,7 +3,7 @@ import { ImpossibleValues } from '../../../domain/telemetry/impossible-values.ts
 import type { GpuMonitor, LiveReadings } from '../../../ports/gpu-monitor.ts'
 import { getStopSignal } from '../../process/own-process.ts'
 import { openSamplingWindow, type SamplingWindow } from '../sampling/sampling-window.ts'
-import { listToolProcesses, openSmiStream, type SmiKind } from './smi-tools.ts'
+import { identifyGpus, listToolProcesses, openSmiStream, type SmiKind } from './smi-tools.ts'
 import type { EnvironmentVariables } from '../../../domain/core/child-environment.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -19,6 +19,8 @@ type ToolMonitorOptions = {
 /** A monitor on top of a command-line tool. */
 export function createToolMonitor({ kind, env, gpus, reason, runId }: ToolMonitorOptions): GpuMonitor & LiveReadings {
   const latest = new Map<number, GpuReading>()
+  // What a window watched can have changed the settings, so the tool is asked again after one.
+  let known: readonly GpuIdentity[] | null = gpus
   const listProcesses = async (among: readonly number[]): Promise<readonly ProcessOfGpu[] | null> => {
     const found = await listToolProcesses(kind, env, gpus)
     return found && found.filter(({ gpu }) => among.includes(gpu))
@@ -27,7 +29,7 @@ export function createToolMonitor({ kind, env, gpus, reason, runId }: ToolMonito
     kind,
     reason,
     hasCounters: false,
-    identify: async () => gpus,
+    identify: async () => (known ??= await identifyGpus(kind, env)),
     listProcesses,
     readLatest: (wanted) => wanted.flatMap((gpu) => latest.get(gpu) ?? []),
     /**
@@ -35,6 +37,7 @@ export function createToolMonitor({ kind, env, gpus, reason, runId }: ToolMonito
      * tool first: its start-up is not part of the window.
      */
     async open(options) {
+      known = null
       let news = Promise.withResolvers<void>()
       const problems: string[] = []
       let window: SamplingWindow | null = null

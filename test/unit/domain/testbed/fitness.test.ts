@@ -82,9 +82,12 @@ test('edges are fit: a clock that is set to the maximum, and a restriction that 
   expect(findings({ identities: [anIdentity({ settings })] }, { clocksEventShares: { 'hw-slowdown': 0 } })).toEqual([])
 })
 
-test('what cannot be read is not judged', () => {
+test('utilization and temperature that cannot be read are warnings, not a clean bill', () => {
   const use = { utilizationPercent: null, temperatureCelsius: null, clocksEventShares: null }
-  expect(findings({}, use)).toEqual([])
+  expect(findings({}, use)).toMatchObject([
+    { level: 'warn', sentence: 'the utilization of GPU 0 cannot be read, so it is not checked' },
+    { level: 'warn', sentence: 'the temperature of GPU 0 cannot be read, so it is not checked' },
+  ])
 })
 
 test('a locked clock and missing persistence mode are warnings', () => {

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runAttached } from '../../../../src/io/process/run-attached.ts'
+import { needsUser } from '../../../fakes/needs.ts'
+import { explainStartFailure, runAttached } from '../../../../src/io/process/run-attached.ts'
 
 const signals = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const
 const countListeners = (): number[] => signals.map((name) => process.listenerCount(name))
@@ -34,4 +38,20 @@ it.each([
 ])('%j does not start', async (argv, problem) => {
   const { outcome, pids } = await run(...argv)
   expect([outcome, pids]).toEqual([{ status: 'not-started', problem: expect.stringContaining(problem) }, []])
+})
+
+it.skipIf(needsUser('root'))('a script that may be executed and not read is explained without its interpreter', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'attached-'))
+  const script = join(folder, 'run')
+  writeFileSync(script, '#!/no/such/interpreter')
+  chmodSync(script, 0o711)
+  chmodSync(folder, 0o711)
+  process.seteuid?.(54_321)
+  try {
+    const problem = explainStartFailure({ argv: [script], cwd: '/', env: {} }, 'ENOENT', '')
+    expect(problem).toBe(`${script} exists, but its interpreter does not`)
+  } finally {
+    process.seteuid?.(0)
+    rmSync(folder, { recursive: true })
+  }
 })

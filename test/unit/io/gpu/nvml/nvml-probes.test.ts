@@ -3,6 +3,7 @@ import {
   type Address,
   fieldId,
   fieldValue,
+  memoryError,
   type NvmlCall,
   type NvmlLibrary,
   NvmlMemory,
@@ -53,6 +54,12 @@ it('asks for what changes slowly less often, and for nothing that the driver lac
   expect(read(11_000).first).toEqual(all)
   // A clock that was set back.
   expect(read(0).first).toEqual(all)
+})
+
+it('gives no sum of ECC errors where the driver counts only some of them', () => {
+  const corrected: Fill = (memory, ...inputs) =>
+    inputs[1] === memoryError.corrected ? write(0)(memory, ...inputs) : notSupported
+  expect(connect({ totalEccErrors: corrected }).read(1000).reading.eccErrors).toBeNull()
 })
 
 it('replaces what gives no value, at once, and asks for it alone once the other is known to be unsupported', () => {
