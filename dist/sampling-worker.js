@@ -957,7 +957,7 @@ function report(port, message, transfer = []) {
 function listBuffers({ tracks, host }) {
 	const busy = tracks.flatMap(({ work }) => work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []);
 	const columns = [...tracks, ...host ? [host] : []].flatMap(({ buckets }) => listArrays(buckets));
-	return [...busy, ...columns].flatMap(listOwnBuffer);
+	return [...busy, ...columns].flatMap(({ buffer }) => buffer instanceof ArrayBuffer ? [buffer] : []);
 }
 function listArrays({ firstMs, lastMs, counts, columns, tallies }) {
 	return [
@@ -967,9 +967,6 @@ function listArrays({ firstMs, lastMs, counts, columns, tallies }) {
 		...columns.flatMap((column) => column ? Object.values(column) : []),
 		...tallies.filter((tally) => tally !== null)
 	];
-}
-function listOwnBuffer({ buffer }) {
-	return buffer instanceof ArrayBuffer ? [buffer] : [];
 }
 async function openGpuSource(choice) {
 	switch (choice.kind) {

@@ -15,7 +15,7 @@ async function bisectFromAction(inputs, context, ports) {
 	const { workspace } = context;
 	const { env, logger, runner, signal, writeSummary } = ports;
 	const runId = createRunId();
-	const folder = inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
+	const folder = resolve(workspace, inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId));
 	const { history } = inputs.bisect;
 	const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), logger);
 	const localNames = chooseLocalNames(null);

@@ -8,7 +8,7 @@ import { formatSelection } from "./choices.js";
 import { reportFiles } from "./reporters.js";
 import { chooseReference, concludeCheck, findCommits, forgetEarlierRun, recheckReference, refuseForkCode, withAcceptance, writeReports } from "./judging.js";
 import { judgeHead, measureHead } from "./run.js";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 // src/wiring/action-check.ts
 async function checkFromAction(inputs, context, step) {
@@ -28,7 +28,7 @@ async function checkFromAction(inputs, context, step) {
 	});
 	const { git, files } = measuring;
 	const runId = createRunId();
-	const runFolder = inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge", runId);
+	const runFolder = resolve(workspace, inputs.runFolder ?? join(env["RUNNER_TEMP"] ?? "/tmp", "warpgauge", runId));
 	const { resume: isResume, selection } = inputs;
 	const request = {
 		context,

@@ -1,4 +1,4 @@
-import { createActionsLogger, failStep, readEvent, readInputs, setOutputs, writeOutputs } from "./action.js";
+import { createActionsLogger, createSummaryWriter, failStep, readEvent, readInputs, setOutputs, writeOutputs } from "./action.js";
 import { selectMode } from "./choices.js";
 import { createPendingCheck } from "./foundation.js";
 import { ExplainedError, NoDeviceError, SupersededError, findCause, isOfMachine, machineHint } from "./core.js";
@@ -20,7 +20,7 @@ async function runAction(step, signal) {
 		const inputs = readInputs(runner);
 		const context = readEvent(step);
 		const mode = inputs.mode === "auto" ? selectMode(context) : inputs.mode;
-		const writeSummary = env["GITHUB_STEP_SUMMARY"] ? (markdown) => runner.writeSummary(markdown) : null;
+		const writeSummary = env["GITHUB_STEP_SUMMARY"] ? createSummaryWriter(runner, logger) : null;
 		const pending = createPendingCheck(runner, inputs.token);
 		const ending = await modes[mode](inputs, context, {
 			env,

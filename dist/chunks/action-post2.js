@@ -1,4 +1,5 @@
 import { createActionsLogger, readEvent, readInputs } from "./action.js";
+import { SupersededError } from "./core.js";
 import { selectMode } from "./choices.js";
 import { chooseCheckName, formatRunName, readPendingCheck, removeAbandonedScratch, writeCheck } from "./foundation.js";
 import { connectGitHub } from "./github.js";
@@ -16,6 +17,7 @@ async function cleanUp(step) {
 		await removeAbandonedScratch(step.env["RUNNER_TEMP"] ?? "/tmp", logger);
 		await closeLeftoverCheck(step, logger);
 	} catch (error) {
+		if (error instanceof SupersededError) return;
 		logger.warning(error instanceof Error ? error.message : String(error));
 	}
 }

@@ -336,7 +336,7 @@ async function recordFromAction(inputs, context, ports) {
 	const gitHub = requireGitHub("record", inputs, context, ports);
 	requireDefaultBranch(context);
 	let body = "";
-	const keep = async (markdown) => await writeSummary?.(body = markdown);
+	const keep = async (markdown) => await writeSummary?.(body = markdown) ?? false;
 	const result = await judge(inputs, context, {
 		...ports,
 		writeSummary: writeSummary && keep

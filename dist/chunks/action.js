@@ -772,6 +772,17 @@ function createActionsLogger(runner) {
 		error: (message) => runner.error(sanitizeMessage(message))
 	};
 }
+function createSummaryWriter(runner, logger) {
+	return async (markdown) => {
+		try {
+			await runner.writeSummary(markdown);
+			return true;
+		} catch (error) {
+			logger.warning(`The job summary was not written: ${error instanceof Error ? error.message : String(error)}`);
+			return false;
+		}
+	};
+}
 function failStep(runner, message) {
 	runner.setFailed(sanitizeMessage(message));
 }
@@ -791,4 +802,4 @@ function writeOutputs(runner, { report, receipts, runFolder }, failsOnVerdict) {
 	else if (failsOnVerdict && report.conclusion === "failure") failStep(runner, report.sentence);
 }
 
-export { Context, createActionsLogger, failStep, openProcessStep, readEvent, readInputs, setOutputs, writeOutputs };
+export { Context, createActionsLogger, createSummaryWriter, failStep, openProcessStep, readEvent, readInputs, setOutputs, writeOutputs };

@@ -125,16 +125,14 @@ function groupComparedCases({ cases, comparisons, ladders = [] }) {
 	};
 	for (const { head, base } of comparisons) join([head, base]);
 	for (const ladder of ladders) join(ladder.cases);
-	for (const group of Map.groupBy(cases, formatTurnKey).values()) join(group.map(({ id }) => id));
+	const turns = Map.groupBy(cases, ({ interleaveGroup, gpus }) => `${gpus.length} ${interleaveGroup}`);
+	for (const group of turns.values()) join(group.map(({ id }) => id));
 	for (const { id, tables } of cases) join([
 		id,
 		...tables?.against ?? [],
 		...tables?.standsFor ?? []
 	]);
 	return [...Map.groupBy(cases, ({ id }) => findRoot(places.get(id) ?? 0)).values()];
-}
-function formatTurnKey({ interleaveGroup, gpus }) {
-	return `${gpus.length} ${interleaveGroup}`;
 }
 
 // src/domain/plan/job-matrix.ts

@@ -1,14 +1,10 @@
-import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, excludeReaped, getStopSignal, keepTool, leaveThread, startThread, unknownSettings, vitals } from "./core.js";
+import { EnvironmentError, UnansweredError, awaitMessage, createUnavailableReading, dropMachinePrograms, getStopSignal, leaveThread, startThread, unknownSettings } from "./core.js";
 import { getNested, parseEmbeddedJson, toAmount, toText } from "./judging.js";
-import { describeRefusals, hasOnlyRows, identityFields, parseComputeApps, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, readingFields, runTool, selectKnownFields } from "./measuring.js";
-import { ImpossibleValues, ProblemList, formatQuantity, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeHdf5 } from "./telemetry.js";
-import { sanitizeLine } from "./foundation.js";
+import { NvidiaSmiStream, explainToolAnswer, hasOnlyRows, identityFields, openPolledStream, parseComputeApps, parseIdentities, parseMigSlices, parseRefusedField, runTool, selectKnownFields } from "./measuring.js";
+import { ImpossibleValues, ProblemList, getSamplingWorkerUrl, summarizeGpu, summarizeHost, writeHdf5 } from "./telemetry.js";
 import { basename } from "node:path";
-import { performance } from "node:perf_hooks";
 import { existsSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { spawn } from "node:child_process";
-import { StringDecoder } from "node:string_decoder";
 
 // src/domain/telemetry/amd-json.ts
 const bytesPerMegabyte = 1048576;
@@ -229,232 +225,6 @@ function listCards(text) {
 			read: (name) => fields.find(([label]) => name.test(label))?.[1]
 		}];
 	});
-}
-
-// src/io/gpu/smi/smi-stream.ts
-const silentIntervals = 10;
-const defaultStartLimitMs = 1e4;
-const failuresBeforeGivingUp = 3;
-const closeLimitMs = 1e3;
-function openPolledStream(tool, options) {
-	const controller = new AbortController();
-	const running = pollTool(tool, options, controller.signal);
-	return {
-		[Symbol.dispose]: () => controller.abort(),
-		close: async () => {
-			controller.abort();
-			await Promise.race([running, setTimeout$1(closeLimitMs, void 0, { ref: false })]);
-		}
-	};
-}
-async function pollTool(tool, options, signal) {
-	const { intervalMs, startLimitMs = defaultStartLimitMs } = options;
-	const startedAt = performance.now();
-	const timeoutMs = Math.max(startLimitMs, silentIntervals * intervalMs);
-	let argumentLists = tool.argumentLists;
-	const reported = /* @__PURE__ */ new Set();
-	for (let failures = 0; !signal.aborted && failures < failuresBeforeGivingUp;) {
-		const [args = [], ...others] = argumentLists;
-		const answer = await runTool(tool.program, args, {
-			env: options.env,
-			timeoutMs,
-			isComplete: (text) => (tool.parse(text, 0) ?? []).length > 0
-		});
-		if (signal.aborted) return;
-		const problem = deliver(tool, options, {
-			answer,
-			timeoutMs,
-			reported
-		});
-		if (problem === null) {
-			failures = 0;
-			argumentLists = [args];
-		} else if (answer.status === "failed" && others.length > 0) {
-			argumentLists = others;
-			continue;
-		} else {
-			failures += 1;
-			options.onProblem(failures < failuresBeforeGivingUp ? problem : `${problem}; no further readings`);
-		}
-		const restMs = startedAt + (Math.floor((performance.now() - startedAt) / intervalMs) + 1) * intervalMs - performance.now();
-		await setTimeout$1(Math.max(0, restMs), void 0, { signal }).catch(() => void 0);
-	}
-}
-function deliver(tool, { gpus, onReadings, onGap }, { answer, timeoutMs, reported }) {
-	if (answer.status !== "answered") return explainToolAnswer(tool.program, answer, timeoutMs);
-	const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu));
-	if (!readings) return `${tool.program} returned invalid JSON`;
-	if (readings.length === 0) return `${tool.program} reports nothing for GPU ${gpus.join(", ")}`;
-	onReadings(readings);
-	for (const reading of readings) {
-		const lost = vitals.filter((name) => reading[name] === null).map(formatQuantity);
-		const gap = `no ${lost.join(", ")} of GPU ${reading.gpu}: ${tool.program} gives no value`;
-		if (lost.length > 0 && !reported.has(gap)) onGap(gap);
-		reported.add(gap);
-	}
-	return null;
-}
-function watchSilence(firstLimitMs, onSilence) {
-	let heardAt = performance.now();
-	let limitMs = firstLimitMs;
-	let immediate;
-	let timer = setTimeout(checkAfterReading, limitMs);
-	function checkAfterReading() {
-		immediate = setImmediate(() => {
-			const restMs = heardAt + limitMs - performance.now();
-			if (restMs <= 0) onSilence(performance.now() - heardAt);
-			else timer = setTimeout(checkAfterReading, Math.ceil(restMs));
-		});
-	}
-	return {
-		reset(nextLimitMs) {
-			heardAt = performance.now();
-			limitMs = nextLimitMs;
-		},
-		[Symbol.dispose]() {
-			clearTimeout(timer);
-			clearImmediate(immediate);
-		}
-	};
-}
-function joinIntoTicks(gpus, onTick) {
-	let tick = [];
-	const flush = () => {
-		if (tick.length > 0) onTick(tick);
-		tick = [];
-	};
-	const add = (reading) => {
-		if (!gpus.includes(reading.gpu)) return;
-		if (tick.some(({ gpu }) => gpu === reading.gpu)) flush();
-		tick.push(reading);
-		if (tick.length === gpus.length) flush();
-	};
-	return {
-		add,
-		flush
-	};
-}
-var NvidiaSmiStream = class {
-	#options;
-	#unknownFields = /* @__PURE__ */ new Set();
-	#reported = /* @__PURE__ */ new Set();
-	#ticks;
-	#child = null;
-	#watch = null;
-	#mayRestart = true;
-	#isClosed = false;
-	constructor(options) {
-		this.#options = options;
-		this.#ticks = joinIntoTicks(options.gpus, options.onReadings);
-		this.#start();
-	}
-	[Symbol.dispose]() {
-		this.#isClosed = true;
-		this.#watch?.[Symbol.dispose]();
-		killChild(this.#child);
-	}
-	async close() {
-		const child = this.#child;
-		const isGone = child === null || child.exitCode !== null || child.signalCode !== null;
-		const { promise, resolve } = Promise.withResolvers();
-		const timer = setTimeout(resolve, closeLimitMs);
-		if (isGone) resolve();
-		else child.once("exit", () => resolve());
-		this[Symbol.dispose]();
-		await promise;
-		clearTimeout(timer);
-	}
-	#start() {
-		const { env, gpus, intervalMs, startLimitMs = defaultStartLimitMs } = this.#options;
-		const fields = selectKnownFields(readingFields, this.#unknownFields);
-		const args = [
-			`--query-gpu=${fields.join(",")}`,
-			"--format=csv,noheader,nounits",
-			`--id=${gpus.join(",")}`
-		];
-		const child = spawn("nvidia-smi", [...args, `--loop-ms=${intervalMs}`], {
-			env: { ...env },
-			stdio: [
-				"ignore",
-				"pipe",
-				"pipe"
-			],
-			detached: true
-		});
-		keepTool(child.pid);
-		const silenceMs = silentIntervals * intervalMs;
-		this.#child = child;
-		let remarks = "";
-		this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
-			killChild(child);
-			const passed = `for ${Math.round(silentMs)} ms`;
-			const what = remarks === "" ? `printed nothing ${passed}; the driver may hang` : `printed nothing that can be read ${passed}`;
-			this.#onExit(child, `nvidia-smi ${what}`, remarks);
-		});
-		const onLine = (line) => {
-			const reading = parseReadingLine(line, fields, Date.now());
-			if (this.#child !== child) return;
-			if (reading === null) remarks = `${remarks}${line}\n`.slice(-4e3);
-			else {
-				this.#watch?.reset(silenceMs);
-				this.#reportOnce(describeRefusals(line, fields, reading));
-				this.#ticks.add(reading);
-			}
-		};
-		child.stdout.on("data", splitIntoLines(onLine));
-		child.stderr.on("data", splitIntoLines(onLine));
-		child.once("exit", excludeReaped);
-		child.once("error", (error) => this.#onExit(child, `nvidia-smi could not be started: ${error.message}`, remarks));
-		child.once("close", (code, signal) => {
-			const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`;
-			this.#onExit(child, `nvidia-smi ${how}`, remarks);
-		});
-	}
-	#reportOnce(gap) {
-		if (gap === null || this.#reported.has(gap)) return;
-		this.#reported.add(gap);
-		this.#options.onGap(gap);
-	}
-	#onExit(child, what, remarks) {
-		if (this.#isClosed || this.#child !== child) return;
-		this.#child = null;
-		this.#watch?.[Symbol.dispose]();
-		this.#ticks.flush();
-		const refused = parseRefusedField(remarks);
-		if (refused !== null && !this.#unknownFields.has(refused)) {
-			this.#unknownFields.add(refused);
-			return this.#start();
-		}
-		const output = sanitizeLine(remarks.trim().replaceAll(/\s+/g, " ")).slice(2, 300);
-		const problem = output === "" ? what : `${what}: ${output}`;
-		this.#options.onProblem(this.#mayRestart ? `${problem}; it was restarted` : `${problem}; no further readings`);
-		if (!this.#mayRestart) return;
-		this.#mayRestart = false;
-		this.#start();
-	}
-};
-function killChild(child) {
-	child?.kill("SIGKILL");
-	child?.stdout?.destroy();
-	child?.stderr?.destroy();
-	child?.unref();
-}
-function splitIntoLines(onLine) {
-	const decoder = new StringDecoder("utf8");
-	let rest = "";
-	return (chunk) => {
-		const lines = (rest + decoder.write(chunk)).split(/\r?\n/);
-		rest = (lines.pop() ?? "").slice(-4e3);
-		for (const line of lines) if (line.trim() !== "") onLine(line);
-	};
-}
-function explainToolAnswer(program, answer, timeoutMs) {
-	switch (answer.status) {
-		case "absent": return `${program} was not found on PATH`;
-		case "hung": return `${program} gave no answer within ${timeoutMs / 1e3} s; the driver may hang`;
-		case "failed": return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
-		default: return answer;
-	}
 }
 
 // src/io/gpu/smi/smi-tools.ts
@@ -799,6 +569,7 @@ async function openSamplingWindow(request, options = {}) {
 // src/io/gpu/smi/tool-monitor.ts
 function createToolMonitor({ kind, env, gpus, reason, runId }) {
 	const latest = /* @__PURE__ */ new Map();
+	let known = gpus;
 	const listProcesses = async (among) => {
 		const found = await listToolProcesses(kind, env, gpus);
 		return found && found.filter(({ gpu }) => among.includes(gpu));
@@ -807,10 +578,11 @@ function createToolMonitor({ kind, env, gpus, reason, runId }) {
 		kind,
 		reason,
 		hasCounters: false,
-		identify: async () => gpus,
+		identify: async () => known ??= await identifyGpus(kind, env),
 		listProcesses,
 		readLatest: (wanted) => wanted.flatMap((gpu) => latest.get(gpu) ?? []),
 		async open(options) {
+			known = null;
 			let news = Promise.withResolvers();
 			const problems = [];
 			let window = null;

@@ -100,7 +100,7 @@ async function findGitHubRepository(directory) {
 async function openGitCommitLog(path, env = process.env) {
 	const repository = await openGitRepository(path, { env });
 	const git = createGitCommand(path, env);
-	const hasCommit = (id) => git("cat-file", "-e", `${id}^{commit}`).then(Boolean, () => false);
+	const hasCommit = (id) => git("cat-file", "-e", `${id}^{commit}`).then(() => true, () => false);
 	let isFetched = null;
 	const fetchDefaultBranch = async () => {
 		const name = await repository.findRemoteDefault();

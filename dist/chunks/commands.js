@@ -124,7 +124,7 @@ function call(exit, load) {
 	return async (...args) => exit(await (await load())(...args) ?? 0);
 }
 function addSelection(command) {
-	return command.option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or a prefix followed by *", "*").option("--runs <n>", "number of newest runs to use", parseInteger, 400);
+	return command.option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or a prefix followed by *", "*").option("--runs <n>", "number of newest runs to use", parseCount, 400);
 }
 function addTracking(command) {
 	return command.option("--config <file>", "config with tracking, minEffect and requirements").option("--anchor <rev...>", "commits to measure slow drift from (default: from the config)");

@@ -1,6 +1,6 @@
 import { buildBaselines, chooseGate, compareWithBaseline, concludeStored, formatVerdict, judgeByBaseline, listHeadDoubts, listHeadLosses, parseBaseline, readingPrefix, toHeadCases } from "./judging.js";
 import { formatAxes, formatCaseId } from "./choices.js";
-import { UserError, formatNames } from "./core.js";
+import { UserError, attempt, formatNames } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { renderComparisons } from "./terminal.js";
 import "./reporters.js";
@@ -96,9 +96,9 @@ function formatSuites(side) {
 }
 async function readInput(path, named) {
 	const absolute = resolve(path);
-	const found = statSync(absolute, { throwIfNoEntry: false });
-	if (!found) throw new UserError(`${path} does not exist`, "Give a run folder or a baseline file.");
-	if (found.isDirectory()) {
+	const isFolder = attempt(() => statSync(absolute).isDirectory());
+	if (isFolder === null) throw new UserError(`${path} does not exist or cannot be reached`, "Give a run folder or a baseline file.");
+	if (isFolder) {
 		const { record, config, isOtherConfig } = await openFolder(absolute, null);
 		const baselines = buildBaselines(record, config, "compared");
 		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "Find the reason with `warpgauge report`, and measure again.");

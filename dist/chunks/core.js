@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { Worker, isMainThread } from "node:worker_threads";
-import { dirname } from "node:path";
-import { performance } from "node:perf_hooks";
+import { dirname, isAbsolute, normalize, sep } from "node:path";
+import { performance as performance$1 } from "node:perf_hooks";
 import { hostname } from "node:os";
-import { closeSync, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
+import { closeSync, constants as constants$1, fstatSync, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
+import { constants as constants$2, copyFile, link, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
-import { constants as constants$2, copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 
 // src/domain/core/statistics.ts
 const normalPerMad = 1.4826;
@@ -738,29 +738,144 @@ function attempt(work) {
 	}
 }
 const shownCharacters = 80;
-const shownNames = 5;
 function formatShortJson(value) {
 	const text = JSON.stringify(value) ?? String(value);
 	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
-function formatNames(names) {
-	const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
-	return `${names.slice(0, shownNames).join(", ")}${more}`;
+function formatNames(names, most = 5) {
+	const more = names.length > most ? ` and ${names.length - most} more` : "";
+	return `${names.slice(0, most).join(", ")}${more}`;
+}
+
+// src/io/files/regular-file.ts
+const chunkBytes = 1 << 17;
+const maxReadMs = 6e5;
+const minBytesPerMs = 14e3;
+const readOnly = constants$1.O_RDONLY | constants$1.O_NONBLOCK;
+async function openRegular(path, isLinkAllowed) {
+	return await ensureRegular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants$1.O_NOFOLLOW));
+}
+async function openBelow(folder, name) {
+	const parts = normalize(name).split(sep);
+	if (isAbsolute(name) || parts.includes("..")) throw new UserError(`${name} lies outside ${folder}`, "Give a path inside that directory.");
+	const path = `${folder}${sep}${parts.join(sep)}`;
+	const file = parts.pop() ?? "";
+	let directory = await open(folder, constants$1.O_RDONLY | constants$1.O_DIRECTORY);
+	try {
+		for (const part of parts) {
+			const next = await openWithoutLink(directory, part, constants$1.O_RDONLY | constants$1.O_DIRECTORY, path);
+			await directory.close();
+			directory = next;
+		}
+		return await ensureRegular(path, await openWithoutLink(directory, file, readOnly, path));
+	} finally {
+		await directory.close();
+	}
+}
+const reachOnly = 2097152;
+async function openWithin(path, roots) {
+	const reached = await open(path, reachOnly);
+	try {
+		const handle = `/proc/self/fd/${reached.fd}`;
+		if (!isBelow(await readlink(handle), await resolveRoots(roots))) throw createOutsideError(path);
+		if (!(await reached.stat()).isFile()) throw createNotFileError(path);
+		return await open(handle, readOnly);
+	} finally {
+		await reached.close();
+	}
+}
+async function resolveRoots(roots) {
+	return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat();
+}
+function isBelow(path, roots) {
+	return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`));
+}
+function createOutsideError(path) {
+	return new UserError(`${path} points outside the directories of its trial`, "Write a regular file there, or link to a file that the same trial wrote.");
+}
+async function openWithoutLink(directory, name, flags, path) {
+	const place = `/proc/self/fd/${directory.fd}/${name}`;
+	return await open(place, flags | constants$1.O_NOFOLLOW).catch(async (error) => {
+		const code = error instanceof Error && "code" in error ? error.code : null;
+		if (code === "ELOOP" || code === "ENOTDIR" && (await lstat(place).catch(() => null))?.isSymbolicLink()) throw new UserError(`${path} is a symbolic link, or a parent directory is one`, "Replace the link with the file; warpgauge writes no links.", { cause: error });
+		throw error;
+	});
+}
+function readText(path) {
+	return attempt(() => readFileSync(path, "utf8"));
+}
+function readOwnFile(path) {
+	const file = attempt(() => openSync(path, readOnly | constants$1.O_NOFOLLOW));
+	if (file === null) return null;
+	const content = attempt(() => fstatSync(file).isFile() ? readFileSync(file) : null);
+	closeSync(file);
+	return content;
+}
+async function ensureRegular(path, file) {
+	if ((await file.stat().catch(() => null))?.isFile()) return file;
+	await file.close();
+	throw createNotFileError(path);
+}
+function createNotFileError(path) {
+	return new UserError(`${path} is not a file`, "Give the path of a regular file.");
+}
+async function* readChunks(file, path, bounds) {
+	const { size, blocks } = await file.stat();
+	if (size > bounds.maxBytes) throw createTooLargeError(path, size, blocks * 512, bounds.maxBytes);
+	const buffer = Buffer.allocUnsafe(chunkBytes);
+	const started = performance.now();
+	const limitMs = Math.max(maxReadMs, size / minBytesPerMs);
+	for (let done = 0;;) {
+		bounds.signal?.throwIfAborted();
+		if (performance.now() - started > limitMs) throw new EnvironmentError(`${path} was not read within ${Math.round(limitMs / 1e3)} s: ${done} of ${size} bytes came`, "Use a faster file system, or write a smaller file.");
+		const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+		if (bytesRead === 0) return;
+		done += bytesRead;
+		if (done > bounds.maxBytes) throw createTooLargeError(path, done, done, bounds.maxBytes);
+		yield buffer.subarray(0, bytesRead);
+	}
+}
+async function* readNamed(path, bounds, roots = null, isLinkAllowed = true) {
+	const file = await (roots ? openWithin(path, roots) : openRegular(path, isLinkAllowed)).catch((error) => {
+		throw explainRead(path, error);
+	});
+	try {
+		yield* readChunks(file, path, bounds);
+	} finally {
+		await file.close();
+	}
+}
+function explainRead(path, error) {
+	if (!(error instanceof Error) || !("code" in error) || error instanceof UserError) return error;
+	const message = `cannot read ${path}: ${error.message}`;
+	if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error });
+	return new UserError(message, "Check that the file exists and that this user can read it.", { cause: error });
+}
+function createTooLargeError(path, size, allocated, maxBytes) {
+	const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : "";
+	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the intended file, or write a smaller one.");
 }
 
 // src/io/gpu/sampling/proc-files.ts
 const ticksPerSecond = 100;
+const statLine = Buffer.alloc(4096);
 function readProcessStat(pid) {
-	const text = readText(`/proc/${pid}/stat`);
+	const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, "r"));
+	if (descriptor === null) return null;
+	const text = attempt(() => statLine.toString("latin1", 0, readSync(descriptor, statLine)));
+	closeSync(descriptor);
 	if (text === null) return null;
 	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
 	const number = (index) => Number(fields[index]);
+	const [state, startTicks] = [fields[0], fields[19]];
+	if (!state || !startTicks) return null;
 	return {
 		pid,
+		state,
 		parent: number(1),
 		group: number(2),
 		session: number(3),
-		startTicks: fields[19] ?? "",
+		startTicks,
 		user: number(11) / 100,
 		system: number(12) / 100,
 		childUser: number(13) / 100,
@@ -824,9 +939,6 @@ function readPageBytes() {
 function parseAmount(text, name) {
 	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
 	return found ? Number(found[1]) : null;
-}
-function readText(path) {
-	return attempt(() => readFileSync(path, "utf8"));
 }
 const markerName = "WARPGAUGE_TRIAL_ID";
 const watchedName = "WARPGAUGE_WATCHED_TRIAL";
@@ -1196,26 +1308,26 @@ const runningLeaders = /* @__PURE__ */ new Set();
 let ownStartTicks = null;
 async function endProcessTree(tree, grace = graceMs) {
 	const known = /* @__PURE__ */ new Map();
-	const startedAt = performance.now();
+	const startedAt = performance$1.now();
 	let alive = findAlive(tree, known);
 	const signalled = new Set(alive);
 	if (grace > 0) {
 		for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
 	}
 	if (grace === 0) killAll(alive, tree, known);
-	while (alive.length > 0 && performance.now() - startedAt < deadlineMs) {
+	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
 		await setTimeout$1(pollMs);
 		alive = findAlive(tree, known);
-		if (performance.now() - startedAt >= grace || !alive.some((pid) => signalled.has(pid))) killAll(alive, tree, known);
+		if (performance$1.now() - startedAt >= grace || !alive.some((pid) => signalled.has(pid))) killAll(alive, tree, known);
 	}
 	return alive;
 }
 function killAll(alive, tree, known) {
 	for (const pid of alive) kill(pid, "SIGKILL");
-	const until = performance.now() + burstMs;
+	const until = performance$1.now() + burstMs;
 	for (let orphans = listOwnOrphans(tree, known); orphans.length > 0; orphans = listOwnOrphans(tree, known)) {
 		for (const { pid } of orphans) kill(pid, "SIGKILL");
-		if (performance.now() >= until) return;
+		if (performance$1.now() >= until) return;
 	}
 }
 async function endMarked(marker) {
@@ -1232,14 +1344,14 @@ async function endMarked(marker) {
 }
 function computeCurrentTicks() {
 	ownStartTicks ??= Number(readStartTicks(process.pid) ?? 0);
-	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs);
+	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance$1.now() / tickMs);
 }
 function readStartTicks(pid) {
-	const entry = readEntry(pid);
+	const entry = readProcessStat(pid);
 	return entry && isAlive(entry) ? entry.startTicks : null;
 }
 function findAlive(tree, known) {
-	const entries = readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []).filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
+	const entries = readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readProcessStat(Number(pid)) ?? []).filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
 	const orphans = listOwnOrphans(tree, known);
 	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
 	for (const orphan of orphans) members.set(orphan.pid, orphan);
@@ -1266,47 +1378,28 @@ function keepTool(pid) {
 	if (pid !== void 0) ownTools.add(pid);
 }
 function findOrphans(keep) {
-	ownSession ??= readEntry(process.pid)?.session ?? null;
-	const until = performance.now() + maxSearchMs;
+	ownSession ??= readProcessStat(process.pid)?.session ?? null;
+	const until = performance$1.now() + maxSearchMs;
 	for (;;) {
-		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
+		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readProcessStat(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
 		const alive = orphans.filter(isAlive);
 		const reaped = orphans.filter(({ pid, state }) => state === "Z" && reapChild(pid) === pid);
 		if (alive.length > 0 || reaped.length === 0) return alive;
-		if (performance.now() >= until) return reaped;
+		if (performance$1.now() >= until) return reaped;
 	}
 }
 function awaitAdopted(pid, limitMs) {
 	const pause = new Int32Array(new SharedArrayBuffer(4));
-	const until = performance.now() + limitMs;
+	const until = performance$1.now() + limitMs;
 	for (;;) {
 		const found = reapChild(pid);
 		if (found !== 0) return found === pid || adoptOrphans();
-		if (performance.now() >= until) return false;
+		if (performance$1.now() >= until) return false;
 		Atomics.wait(pause, 0, 0, pausesMs);
 	}
 }
 function isAlive({ state }) {
 	return state !== "Z" && state !== "X";
-}
-const statLine = Buffer.alloc(4096);
-function readEntry(pid) {
-	const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, "r"));
-	if (descriptor === null) return null;
-	const stat = attempt(() => statLine.toString("latin1", 0, readSync(descriptor, statLine)));
-	closeSync(descriptor);
-	if (stat === null) return null;
-	const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-	const startTicks = rest[15];
-	if (!state || !startTicks) return null;
-	return {
-		pid,
-		state,
-		parent: Number(parent),
-		group: Number(group),
-		session: Number(session),
-		startTicks
-	};
 }
 function kill(pid, signal) {
 	try {
@@ -1410,4 +1503,4 @@ async function removeStale(path) {
 	await rm(aside, { force: true });
 }
 
-export { EnvironmentError, ExplainedError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createDirectory, createGpuBusyMetric, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatShortJson, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hasErrorCode, hideProcess, highest, inferMetricKind, isAlive, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, isTimed, keepInheritedFiles, keepTool, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readEntry, readHostTicks, readOutOfMemoryKills, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readingLimits, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, ExplainedError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createDirectory, createGpuBusyMetric, createOutsideError, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatShortJson, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hasErrorCode, hideProcess, highest, inferMetricKind, isAlive, isBelow, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, isTimed, keepInheritedFiles, keepTool, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, openBelow, openRegular, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readChunks, readHostTicks, readNamed, readOutOfMemoryKills, readOwnFile, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readText, readingLimits, resolveRoots, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

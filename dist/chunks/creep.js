@@ -1,5 +1,5 @@
 import { computeMeanVarianceFactor, computeMedian, computeRangeMedian, computeResiduals, computeStudentQuantile, describeChanges, estimateSeriesNoise, findChangePoints, selectFiniteValues, sumSquaresAboutMean, toFiniteShare } from "./judging.js";
-import { formatPercent } from "./core.js";
+import { formatCounted, formatPercent } from "./core.js";
 import { collectMetricHistories, computePointValue, computeWorsening, isSharp } from "./shift.js";
 
 // src/domain/history/creep.ts
@@ -56,7 +56,7 @@ function findProblem(finite, { label, samples }) {
 	if (unusable !== void 0) return `a sample of ${label} is ${unusable}; only positive numbers have a ratio`;
 	const notPositive = finite.find((value) => value <= 0);
 	if (notPositive !== void 0) return `a value is ${notPositive}; only positive numbers have a ratio`;
-	const count = `${finite.length} ${finite.length === 1 ? "value" : "values"}`;
+	const count = formatCounted(finite.length, "value");
 	return finite.length < fewestValues ? `${count}; ${fewestValues} are needed to estimate the noise` : null;
 }
 function chooseVerdict(worse, margin, minEffect) {

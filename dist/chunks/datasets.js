@@ -1,9 +1,9 @@
-import { EnvironmentError, UserError, attempt, formatCount, formatCounted, sumValues } from "./core.js";
+import { EnvironmentError, UserError, attempt, formatCount, formatCounted, hasErrorCode, sumValues } from "./core.js";
 import { array, discriminatedUnion, int, literal, number, object, record, string, union } from "./zod.js";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { constants } from "node:fs";
-import { createHash, randomUUID } from "node:crypto";
+import { constants, existsSync } from "node:fs";
 import { appendFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
 import { createGunzip } from "node:zlib";
 
 // src/datasets/dataset-cache.ts
@@ -48,7 +48,7 @@ async function fillDraft(directory, prefix, fill) {
 	const parent = dirname(directory);
 	const draft = join(parent, `${prefix}${randomUUID()}.draft`);
 	try {
-		await mkdir(draft, { recursive: true });
+		await makeWithParents(draft);
 		for (const name of await readdir(parent).catch(() => [])) {
 			if (!name.startsWith(prefix) || !name.endsWith(".draft")) continue;
 			const found = await stat(join(parent, name)).catch(() => null);
@@ -69,6 +69,13 @@ async function fillDraft(directory, prefix, fill) {
 			force: true
 		}).catch(() => {});
 	}
+}
+async function makeWithParents(path) {
+	const parent = dirname(path);
+	if (!existsSync(parent)) await makeWithParents(parent).catch((error) => {
+		if (!hasErrorCode(error, "EEXIST")) throw error;
+	});
+	await mkdir(path);
 }
 async function isMoved(draft, directory) {
 	try {

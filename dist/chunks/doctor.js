@@ -1,6 +1,6 @@
 import { modeNames, selectMode, usualConfig } from "./choices.js";
 import { check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, isAmdMonitor, isDriverFailing, isSecretName, judgeDisk, judgeFitness, listUnreadRemedies, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
-import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatNames, formatValue, runUntilStopped } from "./core.js";
+import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatCounted, formatNames, formatValue, readText, runUntilStopped } from "./core.js";
 import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml, toPlainText } from "./judging.js";
 import { diskFileStore, openTemporaryDirectory, sleepUntilAborted, systemClock } from "./foundation.js";
 import { inspectClone } from "./clone-facts.js";
@@ -11,7 +11,7 @@ import { fitWidths, formatRowLines, measureColumns, wrap } from "./layout.js";
 import { createTerminalLogger, inspectTerminal, print } from "./version.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import os, { tmpdir } from "node:os";
-import { accessSync, constants as constants$1, existsSync, globSync, readFileSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
+import { accessSync, constants as constants$1, existsSync, globSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
 // src/domain/doctor/check-machine.ts
@@ -175,7 +175,7 @@ const settings = [
 	check("gpu.mig", "", ({ settings: { isMigOn }, migSlices }) => {
 		if (isMigOn === null) return skip("the MIG state is unknown", "nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv");
 		if (!isMigOn) return pass("MIG is off");
-		const count = `${migSlices.length} ${migSlices.length === 1 ? "slice" : "slices"}`;
+		const count = formatCounted(migSlices.length, "slice");
 		if (migSlices.length > 0) return pass(`MIG is on with ${count}; results apply to a slice, not to the GPU`);
 		return fail("MIG is on without a slice, so no program can use the GPU", "sudo nvidia-smi -i {gpu} -mig 0");
 	})
@@ -238,7 +238,7 @@ const checkUse = check("gpu.use", "load and temperature", ({ identities, process
 				idle,
 				disks: []
 			}, limits).map((one) => {
-				return one.level === "warn" && one.subject.startsWith("processes") ? {
+				return one.level === "warn" && !one.subject.startsWith("clocks") ? {
 					...toAnswer(one),
 					level: "unknown"
 				} : toAnswer(one);
@@ -270,27 +270,9 @@ function joinAlike(answers) {
 	}));
 }
 function describeIdle(use) {
-	const facts = [
-		[
-			use?.utilizationPercent,
-			"idle",
-			"utilization"
-		],
-		[
-			use?.temperatureCelsius,
-			"cool",
-			"temperature"
-		],
-		[
-			use?.clocksEventShares,
-			"clocks not restricted",
-			"clock limits"
-		]
-	];
-	const isKnown = ([value]) => (value ?? null) !== null;
-	const unknown = use ? facts.filter((fact) => !isKnown(fact)).map(([, , name]) => name) : [];
-	const seen = ["no other program uses it", ...facts.filter(isKnown).map(([, state]) => state)].join(", ");
-	return unknown.length === 0 ? seen : `${seen}; not reported: ${unknown.join(", ")}`;
+	const seen = "no other program uses it";
+	if (!use) return seen;
+	return `${seen}, idle, cool${use.clocksEventShares === null ? "; not reported: clock limits" : ", clocks not restricted"}`;
 }
 
 // src/domain/doctor/check-repository.ts
@@ -670,11 +652,10 @@ function isOurs({ uses }) {
 }
 const checkPins = check("workflows.unpinned", "", ({ path, jobs }) => {
 	const used = jobs.flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)]);
-	const all = [...new Set(used.filter((uses) => uses !== null && isUnpinned(uses)))];
+	const all = [...new Set(used.filter((uses) => uses !== null).filter(isUnpinned))];
 	if (all.length === 0) return [];
-	const shown = `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""}`;
 	return {
-		...warn(`not pinned to a commit: ${shown}`, "Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)"),
+		...warn(`not pinned to a commit: ${formatNames(all)}`, "Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)"),
 		subject: path
 	};
 });
@@ -844,7 +825,7 @@ function readLimits({ sys, proc }) {
 		const folders = unified === void 0 ? [root] : listAncestors(unified).map((path) => join(root, path));
 		return {
 			cpuCores: computeMinimum(folders.map(readCoresV2)),
-			memoryBytes: computeMinimum(folders.map(readMemoryV2))
+			memoryBytes: computeMinimum(folders.map((path) => toAmount(Number(readLine(join(path, "memory.max"))))))
 		};
 	}
 	const quota = readText(join(root, "cpu/cpu.cfs_quota_us"));
@@ -861,12 +842,8 @@ function listAncestors(path) {
 	return parts.map((_, index) => parts.slice(0, index + 1).join("/")).concat("");
 }
 function readCoresV2(folder) {
-	const [quota, period] = (readLine(join(folder, "cpu.max")) ?? "max").split(" ");
-	return quota === "max" ? null : toAmount(Number(quota) / Number(period));
-}
-function readMemoryV2(folder) {
-	const text = readLine(join(folder, "memory.max")) ?? "max";
-	return text === "max" ? null : toAmount(Number(text));
+	const [quota, period] = (readLine(join(folder, "cpu.max")) ?? "").split(" ");
+	return toAmount(Number(quota) / Number(period));
 }
 function toAmount(value) {
 	return Number.isFinite(value) && value > 0 && value < 2 ** 60 ? value : null;
@@ -878,9 +855,6 @@ function computeMinimum(values) {
 function readLine(path) {
 	return readText(path)?.trim() ?? null;
 }
-function readText(path) {
-	return attempt(() => readFileSync(path, "utf8"));
-}
 const sudoTimeoutMs = 3e3;
 const listenerName = "Runner.Listener";
 const engines = [
@@ -890,7 +864,7 @@ const engines = [
 ];
 async function inspectRunner(environment) {
 	return {
-		user: os.userInfo().username,
+		user: attempt(() => os.userInfo().username) ?? `user ${process.geteuid?.()}`,
 		isJob: environment["GITHUB_ACTIONS"] === "true",
 		service: findService(environment),
 		engineSockets: openSockets(environment),

@@ -1036,7 +1036,7 @@ var NvmlProbes = class {
 		const rows = [0, 4].map((shift) => this.#readU32("remappedRows", shift));
 		const remapped = rows.includes(null) ? null : (rows[0] ?? 0) + (rows[1] ?? 0);
 		return {
-			eccErrors: corrected === null && uncorrected === null ? null : (corrected ?? 0) + (uncorrected ?? 0),
+			eccErrors: corrected === null || uncorrected === null ? null : corrected + uncorrected,
 			retiredPages: single === null || double === null ? remapped : single + double
 		};
 	}

@@ -8,12 +8,12 @@ import { Duplex, PassThrough, Readable, Transform, Writable, getDefaultHighWater
 import { Buffer as Buffer$1 } from "node:buffer";
 import { EventEmitter, addAbortListener, on, once, setMaxListeners } from "node:events";
 import { fileURLToPath } from "node:url";
-import process$2, { execArgv, execPath, hrtime, platform } from "node:process";
 import { ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { finished } from "node:stream/promises";
+import process$2, { execArgv, execPath, hrtime, platform } from "node:process";
 import { StringDecoder } from "node:string_decoder";
 import tty from "node:tty";
 import { serialize } from "node:v8";
-import { finished } from "node:stream/promises";
 
 // node_modules/signal-exit/dist/mjs/signals.js
 const signals = [];

@@ -1,114 +1,31 @@
-import { EnvironmentError, ExplainedError, NoDeviceError, OutageError, SupersededError, UserError, attempt, createDirectory, createOwnMark, endMarked, hasErrorCode, isGone, isOfMachine, machineHint, parseMark } from "./core.js";
-import { basename, dirname, isAbsolute, join, normalize, posix, relative, sep } from "node:path";
-import { performance as performance$1 } from "node:perf_hooks";
+import { EnvironmentError, ExplainedError, NoDeviceError, OutageError, SupersededError, UserError, attempt, createDirectory, createOwnMark, endMarked, hasErrorCode, isBelow, isGone, openBelow, openRegular, parseMark, readChunks } from "./core.js";
+import { basename, dirname, join, posix, relative } from "node:path";
+import { performance } from "node:perf_hooks";
 import { tmpdir } from "node:os";
-import { closeSync, constants as constants$1, fstatSync, openSync, readFileSync } from "node:fs";
+import { constants as constants$1 } from "node:fs";
+import { chmod, copyFile, link, lstat, mkdtemp, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { chmod, copyFile, link, lstat, mkdtemp, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { createHash, createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 
-// src/io/files/regular-file.ts
-const chunkBytes = 1 << 17;
-const maxReadMs = 6e5;
-const readOnly = constants$1.O_RDONLY | constants$1.O_NONBLOCK;
-async function openRegular(path, isLinkAllowed) {
-	return await ensureRegular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants$1.O_NOFOLLOW));
+// src/domain/core/revision.ts
+function isCommitId(text) {
+	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
 }
-async function openBelow(folder, name) {
-	const parts = normalize(name).split(sep);
-	if (isAbsolute(name) || parts.includes("..")) throw new UserError(`${name} lies outside ${folder}`, "Give a path inside that directory.");
-	const path = `${folder}${sep}${parts.join(sep)}`;
-	const file = parts.pop() ?? "";
-	let directory = await open(folder, constants$1.O_RDONLY | constants$1.O_DIRECTORY);
-	try {
-		for (const part of parts) {
-			const next = await openWithoutLink(directory, part, constants$1.O_RDONLY | constants$1.O_DIRECTORY, path);
-			await directory.close();
-			directory = next;
-		}
-		return await ensureRegular(path, await openWithoutLink(directory, file, readOnly, path));
-	} finally {
-		await directory.close();
-	}
+function isCommitPrefix(text) {
+	return /^[0-9a-f]{7,64}$/u.test(text);
 }
-const reachOnly = 2097152;
-async function openWithin(path, roots) {
-	const reached = await open(path, reachOnly);
-	try {
-		const handle = `/proc/self/fd/${reached.fd}`;
-		if (!isBelow(await readlink(handle), await resolveRoots(roots))) throw createOutsideError(path);
-		if (!(await reached.stat()).isFile()) throw createNotFileError(path);
-		return await open(handle, readOnly);
-	} finally {
-		await reached.close();
-	}
+const unknownCommit = "0".repeat(40);
+const workingTreeName = "working tree";
+function parseCopiedPull(branch) {
+	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
+	return number === void 0 ? null : Number(number);
 }
-async function resolveRoots(roots) {
-	return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat();
-}
-function isBelow(path, roots) {
-	return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`));
-}
-function createOutsideError(path) {
-	return new UserError(`${path} points outside the directories of its trial`, "Write a regular file there, or link to a file that the same trial wrote.");
-}
-async function openWithoutLink(directory, name, flags, path) {
-	const place = `/proc/self/fd/${directory.fd}/${name}`;
-	return await open(place, flags | constants$1.O_NOFOLLOW).catch(async (error) => {
-		const code = error instanceof Error && "code" in error ? error.code : null;
-		if (code === "ELOOP" || code === "ENOTDIR" && (await lstat(place).catch(() => null))?.isSymbolicLink()) throw new UserError(`${path} is a symbolic link, or a parent directory is one`, "Replace the link with the file; warpgauge writes no links.", { cause: error });
-		throw error;
-	});
-}
-function readOwnFile(path) {
-	const file = attempt(() => openSync(path, readOnly | constants$1.O_NOFOLLOW));
-	if (file === null) return null;
-	const content = attempt(() => fstatSync(file).isFile() ? readFileSync(file) : null);
-	closeSync(file);
-	return content;
-}
-async function ensureRegular(path, file) {
-	if ((await file.stat().catch(() => null))?.isFile()) return file;
-	await file.close();
-	throw createNotFileError(path);
-}
-function createNotFileError(path) {
-	return new UserError(`${path} is not a file`, "Give the path of a regular file.");
-}
-async function* readChunks(file, path, bounds) {
-	const { size, blocks } = await file.stat();
-	if (size > bounds.maxBytes) throw createTooLargeError(path, size, blocks * 512, bounds.maxBytes);
-	const buffer = Buffer.allocUnsafe(chunkBytes);
-	const started = performance.now();
-	for (let done = 0;;) {
-		bounds.signal?.throwIfAborted();
-		if (performance.now() - started > maxReadMs) throw new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Use a faster file system, or write a smaller file.");
-		const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
-		if (bytesRead === 0) return;
-		done += bytesRead;
-		if (done > bounds.maxBytes) throw createTooLargeError(path, done, done, bounds.maxBytes);
-		yield buffer.subarray(0, bytesRead);
-	}
-}
-async function* readNamed(path, bounds, roots = null, isLinkAllowed = true) {
-	const file = await (roots ? openWithin(path, roots) : openRegular(path, isLinkAllowed)).catch((error) => {
-		throw explainRead(path, error);
-	});
-	try {
-		yield* readChunks(file, path, bounds);
-	} finally {
-		await file.close();
-	}
-}
-function explainRead(path, error) {
-	if (!(error instanceof Error) || !("code" in error) || error instanceof UserError) return error;
-	const message = `cannot read ${path}: ${error.message}`;
-	if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error });
-	return new UserError(message, "Check that the file exists and that this user can read it.", { cause: error });
-}
-function createTooLargeError(path, size, allocated, maxBytes) {
-	const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : "";
-	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the intended file, or write a smaller one.");
+function parseQueueBranch(branch) {
+	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40}|[0-9a-f]{64})$/u.exec(branch) ?? [];
+	return number === void 0 || baseCommit === void 0 ? null : {
+		pullRequest: Number(number),
+		baseCommit
+	};
 }
 
 // src/io/files/disk-file-store.ts
@@ -246,12 +163,14 @@ async function copyRegularFiles(from, to, skip) {
 	return copy.leftOut.map((path) => relative(from, path));
 }
 async function copyEntry(from, to, copy) {
-	const found = await lstat(from);
-	if (found.isDirectory()) {
+	const found = await lstat(from).catch((error) => {
+		if (!hasErrorCode(error, "ENOENT")) throw error;
+	});
+	if (found?.isDirectory()) {
 		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy);
 		return;
 	}
-	if (!found.isFile()) {
+	if (!found?.isFile()) {
 		copy.leftOut.push(from);
 		return;
 	}
@@ -269,31 +188,40 @@ async function removeTree(path) {
 	});
 	await remove().catch(async (error) => {
 		if (!hasErrorCode(error, "EACCES", "EPERM")) throw error;
-		await openDirectories(path);
+		for await (const _ of listOpened(path)) continue;
 		await remove();
 	});
 }
 async function removeLinksOut(directory) {
 	const root = await realpath(directory).catch(() => null);
 	if (root === null) return;
-	await openDirectories(root);
-	for (const entry of await readdir(root, {
-		withFileTypes: true,
-		recursive: true
-	})) {
-		if (entry.isFile() || entry.isDirectory()) continue;
-		const path = join(entry.parentPath, entry.name);
+	for await (const { path, entry } of listOpened(root)) {
+		if (entry.isFile()) continue;
 		const target = entry.isSymbolicLink() ? await realpath(path).catch(() => null) : null;
 		if (target === null || !isBelow(target, [root])) await rm(path, { force: true });
 	}
 }
-async function openDirectories(root) {
-	const left = [root];
-	for (let path = left.pop(); path !== void 0; path = left.pop()) {
-		const found = await lstat(path).catch(() => null);
+async function* listOpened(root) {
+	const left = [Buffer.from(root)];
+	for (let parent = left.pop(); parent !== void 0; parent = left.pop()) {
+		const found = await lstat(parent).catch(() => null);
 		if (!found?.isDirectory()) continue;
-		if ((found.mode & 448) !== 448) await chmod(path, found.mode | 448);
-		for (const entry of await readdir(path, { withFileTypes: true })) if (entry.isDirectory()) left.push(join(path, entry.name));
+		if ((found.mode & 448) !== 448) await chmod(parent, found.mode | 448);
+		for (const entry of await readdir(parent, {
+			encoding: "buffer",
+			withFileTypes: true
+		})) {
+			const path = Buffer.concat([
+				parent,
+				Buffer.from("/"),
+				entry.name
+			]);
+			if (entry.isDirectory()) left.push(path);
+			else yield {
+				path,
+				entry
+			};
+		}
 	}
 }
 
@@ -435,27 +363,6 @@ function cut(line) {
 	if (line.length <= 2e3) return line;
 	const mark = ` … cut, ${line.length} characters`;
 	return line.slice(0, maxLineCharacters - mark.length).replace(/[\uD800-\uDBFF]$/, "") + mark;
-}
-
-// src/domain/core/revision.ts
-function isCommitId(text) {
-	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
-}
-function isCommitPrefix(text) {
-	return /^[0-9a-f]{7,64}$/u.test(text);
-}
-const unknownCommit = "0".repeat(40);
-const workingTreeName = "working tree";
-function parseCopiedPull(branch) {
-	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
-	return number === void 0 ? null : Number(number);
-}
-function parseQueueBranch(branch) {
-	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40}|[0-9a-f]{64})$/u.exec(branch) ?? [];
-	return number === void 0 || baseCommit === void 0 ? null : {
-		pullRequest: Number(number),
-		baseCommit
-	};
 }
 
 // src/domain/commands/command.ts
@@ -666,7 +573,7 @@ function hashText(text) {
 // src/io/machine/system-clock.ts
 const systemClock = {
 	now: () => /* @__PURE__ */ new Date(),
-	readMonotonicMs: () => performance$1.now()
+	readMonotonicMs: () => performance.now()
 };
 async function sleepUntilAborted(ms, signal) {
 	await setTimeout(ms, void 0, { signal }).catch(() => {});
@@ -680,6 +587,7 @@ const stateName = "pending-check";
 const mostBytes = 9e4;
 const tooLong = "The report of this run is too long for the check; see the run folder.";
 function createPendingCheck(runner, token) {
+	const save = (text) => attempt(() => runner.saveState(stateName, text));
 	return {
 		keep: (claim) => {
 			if (token === null) return;
@@ -688,10 +596,10 @@ function createPendingCheck(runner, token) {
 				...claim,
 				summary: tooLong
 			});
-			runner.saveState(stateName, `${computeSeal(fitting, token)} ${fitting}`);
+			save(`${computeSeal(fitting, token)} ${fitting}`);
 		},
 		settle: () => {
-			if (token !== null) runner.saveState(stateName, "");
+			if (token !== null) save("");
 		}
 	};
 }
@@ -954,7 +862,7 @@ function toSubject({ number, baseBranch }) {
 }
 function shortenBase(branch) {
 	if (encodeURIComponent(branch).length <= 64) return branch;
-	return `~${createHash("sha256").update(branch).digest("hex").slice(0, 40)}`;
+	return `~${hash("sha256", branch).slice(0, 40)}`;
 }
 function isOwn(entry, claim) {
 	return entry.run === claim.run && entry.pullRequest === toEntry(claim).pullRequest;
@@ -1173,4 +1081,4 @@ async function runUnderLiveCheck(announcement, { gitHub, logger, progress, clock
 	}
 }
 
-export { chooseCheckName, commandForms, completeCheck, confirmCheck, copyRegularFiles, createOutsideError, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdCheck, isBelow, isCommitId, isCommitPrefix, isOwnExternalId, isPartial, listNamesakes, mayContainCommand, openBelow, openRegular, openTemporaryDirectory, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, readChunks, readNamed, readOwnFile, readPendingCheck, removeAbandonedScratch, removeTree, resolveRoots, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, sanitizeLine, sanitizeMessage, sanitizeOutput, sleepUntilAborted, systemClock, unknownCommit, workingTreeName, writeCheck };
+export { chooseCheckName, commandForms, completeCheck, confirmCheck, copyRegularFiles, createPendingCheck, createRunId, createScratch, deriveCheckName, describeSubject, diskFileStore, formatHistoryTestbed, formatPartialCheckName, formatRunName, formatSubject, hasFinalMarker, hasRole, holdCheck, isCommitId, isCommitPrefix, isOwnExternalId, isPartial, listNamesakes, mayContainCommand, openTemporaryDirectory, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, readPendingCheck, removeAbandonedScratch, removeTree, restrictConfig, restrictSuites, returnNullIfAbsent, roles, runUnderCheck, runUnderLiveCheck, sanitizeLine, sanitizeMessage, sanitizeOutput, sleepUntilAborted, systemClock, unknownCommit, workingTreeName, writeCheck };

@@ -145,7 +145,8 @@ function buildChart(history, report, baselines) {
 	}, { notes });
 }
 function formatShift({ change, good, bad, isWorse, isLasting }) {
-	return say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", recovered since"}.`;
+	const end = isLasting ? "" : isWorse ? ", recovered since" : ", lost since";
+	return say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${end}.`;
 }
 function selectShifts({ id }, shifts) {
 	return shifts.filter(({ history }) => history.id === id).toSorted((one, other) => one.change.at - other.change.at);

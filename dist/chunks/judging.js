@@ -7,7 +7,7 @@ import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSub
 import { createGpuTrack, formatQuantity, gpuQuantityNames, listPartlySeen, recordReading, summarizeGpu as summarizeGpu$1 } from "./telemetry.js";
 import { require_dist } from "./yaml.js";
 import { basename, join } from "node:path";
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 // src/domain/core/command.ts
 const optionsPlaceholder = "{options}";
@@ -325,6 +325,84 @@ function chooseName({ command }) {
 	const words = command.flatMap((word) => word.split(/\s+/)).filter((word) => !word.startsWith("-")).map((word) => word.split("/").at(-1) ?? "");
 	const name = (words.find((item) => !interpreters.test(item)) ?? words[0] ?? "").replace(/\.\w{1,4}$/, "").toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-").replaceAll(/^[^a-z0-9]+/g, "").slice(0, 40);
 	return name === "" ? "command" : name;
+}
+
+// src/domain/core/json.ts
+function formatCanonicalJson(value) {
+	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
+}
+function formatReviewedJson(value) {
+	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
+}
+function listKeys(table) {
+	return Object.keys(table);
+}
+const maxAttempts = 5;
+function parseEmbeddedJson(text) {
+	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
+	const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index);
+	for (const start of starts.slice(0, maxAttempts)) try {
+		return JSON.parse(text.slice(start, end));
+	} catch {}
+}
+function getNested(value, ...keys) {
+	let current = value;
+	for (const key of keys) {
+		if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return void 0;
+		current = current[key];
+	}
+	return current;
+}
+function toText(value) {
+	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
+}
+function toAmount(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? {
+		value,
+		unit: null
+	} : null;
+	if (typeof value === "string") return parseAmountText(value);
+	const inner = getNested(value, "value");
+	const amount = typeof inner === "number" || typeof inner === "string" ? toAmount(inner) : null;
+	return amount && {
+		...amount,
+		unit: toText(getNested(value, "unit")) ?? amount.unit
+	};
+}
+function parseAmountText(text) {
+	const [, digits, unit] = /^\(?(-?\d+(?:\.\d+)?) ?([a-zµ%°]+)?\)?$/i.exec(text.trim()) ?? [];
+	return digits === void 0 ? null : {
+		value: Number(digits),
+		unit: unit ?? null
+	};
+}
+
+// src/domain/core/tree-state.ts
+function isUntouched(before, after) {
+	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
+}
+function listChangedFiles(before, after) {
+	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
+}
+function listChangedTrackedFiles(tracked, before, after) {
+	return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)));
+}
+function isSame(before, after) {
+	if (!before || !after) return before === after;
+	if (before.kind !== after.kind) return false;
+	if (before.id !== null || after.id !== null) return before.id === after.id;
+	if (before.stamp !== after.stamp) return false;
+	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
+}
+function listUnfilled(unfilled, before, after) {
+	const paths = [...after.keys()];
+	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)));
+}
+function formatFileNames(paths) {
+	return formatNames(paths.map((path) => JSON.stringify(decodePath$1(path)).slice(1, -1)));
+}
+function decodePath$1(path) {
+	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
 // src/domain/report/content.ts
@@ -1333,7 +1411,7 @@ function buildDecision(answer, { base, head }) {
 	};
 }
 function adjust(subject, table, facts) {
-	return table.reduce((item, { when, verdict, because, figures, mark }) => {
+	return table.reduce((item, { when = () => true, verdict, because, figures, mark }) => {
 		const reason = when(item, facts) ? because(item, facts) : null;
 		if (reason === null) return item;
 		if (verdict === "not comparable") return {
@@ -1526,7 +1604,7 @@ const applicationXids = [
 	"69",
 	"109"
 ];
-const maxNamed$1 = 5;
+const maxNamed = 5;
 const notObserved = "not observed: ";
 function findContamination(input) {
 	const { failure } = input;
@@ -1544,7 +1622,7 @@ function deriveUsualState(warmup) {
 	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => reason === "unknown" || habitual.includes(reason)) };
 }
 function describeForeignProcesses({ telemetry, gpus }) {
-	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed$1).map(({ gpu, pid, name, memoryBytes }) => {
+	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, maxNamed).map(({ gpu, pid, name, memoryBytes }) => {
 		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
 		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
 	});
@@ -1561,7 +1639,7 @@ function listActiveReasons({ clocksEventShares }) {
 }
 function describeEvents({ telemetry, gpus, failure }) {
 	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(failure && isOwnFault(event)));
-	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed$1);
+	return [...new Set(counted.map(describeEvent))].slice(0, maxNamed);
 }
 function isOwnFault({ kind, detail }) {
 	const number = /\d+/.exec(detail)?.[0];
@@ -1696,11 +1774,15 @@ const nothingKnown = {
 function selectOwnGpuUses({ telemetry, gpus = [] }) {
 	return telemetry?.gpus.filter(({ gpu }) => gpus.includes(gpu)) ?? [];
 }
+function selectAllGpuUses(trial) {
+	const uses = selectOwnGpuUses(trial);
+	return uses.length === trial.gpus?.length ? uses : [];
+}
 function getBusySeconds({ work }) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 function sumOverGpus(trial, read) {
-	return computeCompleteSum(selectOwnGpuUses(trial).map((use) => read(use, trial)));
+	return computeCompleteSum(selectAllGpuUses(trial).map((use) => read(use, trial)));
 }
 
 // src/domain/telemetry/gpu-work-measurements.ts
@@ -1708,7 +1790,7 @@ function collectGpuMeasurements(trials) {
 	const collect = (metric, read) => collectSamples(metric, trials, (trial) => sumOverGpus(trial, read));
 	const busy = collect(gpuBusyTime, getBusySeconds);
 	return [
-		...busy.length > 0 ? busy : collect(polledBusyTime, computePolledSeconds),
+		...busy.length > 0 ? busy : collectPolledBusy(trials),
 		...collect(gpuInUseTime, ({ work }) => work?.inUseSeconds ?? null),
 		...collectSamples(startUpTime, trials, findStartUpSeconds),
 		...collectBusyPerGpu(trials),
@@ -1719,13 +1801,20 @@ function collectGpuMeasurements(trials) {
 		...collect(gpuEnergyAboveIdle, ({ work }) => work?.energyAboveIdleJoules ?? null)
 	];
 }
+function alignBusyTime(sides) {
+	const isPolled = sides.some(({ found }) => found.some(({ metric }) => metric.name === polledBusyTime.name));
+	return sides.map(({ trials, found }) => found.flatMap((one) => isPolled && one.metric.name === gpuBusyTime.name ? collectPolledBusy(trials) : [one]));
+}
+function collectPolledBusy(trials) {
+	return collectSamples(polledBusyTime, trials, (trial) => sumOverGpus(trial, computePolledSeconds));
+}
 function computePolledSeconds({ work, utilizationPercent }, { wallSeconds }) {
 	if (work?.busySource === "mean-utilization") return work.busySeconds;
 	if (!utilizationPercent || wallSeconds === null) return null;
 	return utilizationPercent.mean / 100 * wallSeconds;
 }
 function findStartUpSeconds(trial) {
-	const used = selectOwnGpuUses(trial).filter((use) => getBusySeconds(use) !== 0);
+	const used = selectAllGpuUses(trial).filter((use) => getBusySeconds(use) !== 0);
 	const seconds = takeComplete(used.map(({ work }) => work?.startUpSeconds));
 	return seconds && Math.min(...seconds);
 }
@@ -1739,7 +1828,7 @@ function collectBusyPerGpu(trials) {
 }
 function collectBusyPerStage(trials) {
 	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => collectSamples(createStageBusyMetric(stage), trials, (trial) => {
-		const own = selectOwnGpuUses(trial).map(({ gpu }) => gpu);
+		const own = selectAllGpuUses(trial).map(({ gpu }) => gpu);
 		const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu));
 		return rows.length === own.length ? computeCompleteSum(rows.map(getBusySeconds)) : null;
 	}));
@@ -1874,10 +1963,10 @@ function collectObservedMeasurements(trials) {
 	return found.filter(({ metric }) => metric !== memoryUsedPeak || !isOwnKnown);
 }
 function computeUtilization$1(trial) {
-	return computeCompleteMean(selectOwnGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean));
+	return computeCompleteMean(selectAllGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean));
 }
 function findMemoryPeak(trial, read) {
-	const peaks = takeComplete(selectOwnGpuUses(trial).map((use) => read(use) || null));
+	const peaks = takeComplete(selectAllGpuUses(trial).map((use) => read(use) || null));
 	return peaks && Math.max(...peaks);
 }
 function collectThroughput(trials) {
@@ -1979,7 +2068,7 @@ function summarizeOutcome(planned, trials) {
 	return {
 		status: "missing",
 		planned,
-		reason: "no trial of this case was recorded"
+		reason: own.length > 0 ? "its trials ended well, but gave no time" : "no trial of this case was recorded"
 	};
 }
 function summarizeOutcomes(cases, comparisons, trials, storedWork = /* @__PURE__ */ new Set()) {
@@ -2851,17 +2940,18 @@ function buildStageTimes(report) {
 	if (!key || !(total > 0)) return [];
 	const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages$1);
 	const hidden = stages.length - longest.length;
+	const untimed = stages.filter(({ seconds }) => seconds === null).length;
 	return tabulate(stages.filter((stage) => longest.includes(stage)), {
 		Stage: ({ name }) => toCode(name),
 		"#Time": ({ seconds }) => formatValue(seconds, "s"),
-		"#Share": ({ seconds }) => formatPercent$1((seconds ?? 0) / total),
+		"#Share": ({ seconds }) => seconds === null ? "–" : formatPercent$1(seconds / total),
 		"Of all stages": ({ seconds }) => drawTextBar((seconds ?? 0) / total, barWidth)
 	}, {
 		title: say`Time per stage: ${formatCaseName(key, report.testbed)}`,
 		importance: 9,
 		isFolded: true,
 		noun: "stages",
-		notes: hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : []
+		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} not shown.`] : [], ...untimed > 0 ? [say`Shares are of the stages with a time: ${untimed} of ${stages.length} have none.`] : []]
 	});
 }
 function listStageSeconds(report) {
@@ -3417,7 +3507,7 @@ function buildCases({ cases, testbed }) {
 	return tabulate(cases, {
 		Case: (item) => formatCaseName(item, testbed),
 		Revision: ({ revision }) => toCode(revision),
-		"#Runs": ({ wallSeconds }) => String(wallSeconds?.count ?? 0),
+		"#Runs": ({ runs }) => formatCount(runs),
 		"#Median time": ({ wallSeconds }) => formatValue(wallSeconds?.median ?? null, "s"),
 		"#Min to max": ({ wallSeconds: wall }) => wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–",
 		"#Spread": ({ wallSeconds: wall }) => formatValue(wall && wall.standardDeviation !== null ? wall.standardDeviation / wall.mean : null, "share"),
@@ -3433,7 +3523,7 @@ function buildCases({ cases, testbed }) {
 }
 function buildDerivedFigures(report) {
 	const shown = listShownValues(report);
-	const isShown = ({ value, reason, isDeclared, isSuspicious }) => value !== null && reason === null && !isDeclared && !isSuspicious && shown.has(value);
+	const isShown = ({ name, value, unit, reason, isDeclared, isSuspicious }) => Boolean(value) && reason === null && !isDeclared && !isSuspicious && [name, unit].some((one) => shown.has(`${value} ${one}`));
 	return tabulate(report.derived.filter((item) => !isShown(item)), {
 		Case: (item) => toCode(formatPlace(item)),
 		Figure: ({ name }) => toCode(name),
@@ -3451,11 +3541,11 @@ function listShownValues(report) {
 	const { requirements, sections, cases, comparisons } = report;
 	const cells = sections.flatMap(({ rows }) => rows.flat());
 	return /* @__PURE__ */ new Set([
-		...requirements.flatMap(({ actual }) => actual ?? []),
-		...cells.flatMap((cell) => typeof cell === "object" && cell !== null && "value" in cell ? cell.value : []),
-		...cases.flatMap(({ wallSeconds }) => wallSeconds?.median ?? []),
-		...comparisons.flatMap(({ head }) => head?.median ?? []),
-		...listStageSeconds(report)
+		...requirements.map(({ actual, value }) => `${actual} ${value}`),
+		...cells.map((cell) => typeof cell === "object" && cell && "value" in cell ? `${cell.value} ${cell.unit}` : ""),
+		...cases.map(({ wallSeconds }) => `${wallSeconds?.median} s`),
+		...comparisons.map(({ head, unit }) => `${head?.median} ${unit}`),
+		...listStageSeconds(report).map((seconds) => `${seconds} s`)
 	]);
 }
 function listLabels({ isDeclared, isSuspicious, value, reason }) {
@@ -4254,33 +4344,29 @@ const widestGate = .1;
 function computeEffectiveMinEffect(configured, floor, maxRepeats, gates = 1) {
 	const asked = {
 		minEffect: configured,
-		note: null,
-		reach: "as asked"
+		note: null
 	};
 	if (!isWellKnown(floor)) return asked;
 	const least = computeReachableEffect(toKnownNoise(floor), {
 		maxRuns: maxRepeats,
 		gates
 	});
-	const runs = `${maxRepeats} run${maxRepeats === 1 ? "" : "s"} per side`;
+	const runs = `${formatCounted(maxRepeats, "run")} per side`;
 	if (least === null) return {
 		...asked,
-		note: `${runs} cannot detect any change: set run.maxRepeats to 3 or more`,
-		reach: "out of reach"
+		note: `${runs} cannot detect any change: set run.maxRepeats to 3 or more`
 	};
 	if (least <= configured) return asked;
 	const noise = `because runs of the same code vary by ${formatShare$1(floor.cv)}`;
 	const limits = `${formatShare$1(configured)} is below what ${runs} can detect here (${formatShare$1(least)}), ${noise}`;
 	if (least <= Math.max(widestGate, configured)) return {
 		minEffect: least,
-		note: `${limits}: judged at ${formatShare$1(least)}`,
-		reach: "widened"
+		note: `${limits}: judged at ${formatShare$1(least)}`
 	};
 	const advice = "out of reach; gate on a stage or a synchronized region instead";
 	return {
 		...asked,
-		note: `${limits}: ${advice}`,
-		reach: "out of reach"
+		note: `${limits}: ${advice}`
 	};
 }
 function toKnownNoise({ cv, runs, sessions }) {
@@ -4695,7 +4781,7 @@ function findBestPosition(values, { from, at, to }, cap) {
 
 // src/domain/detection/series/describe-changes.ts
 const defaultSettledAfter = 12;
-function describeChanges(values, changePoints, options = {}) {
+function describeChanges(values, changePoints, settledAfter = defaultSettledAfter) {
 	if (changePoints.length === 0) return [];
 	const { places, finite } = selectFiniteValues(values);
 	const scale = scaleSeries(finite, 1e400);
@@ -4709,14 +4795,13 @@ function describeChanges(values, changePoints, options = {}) {
 	return changePoints.map((at, order) => {
 		const sides = [found.levels[order], found.levels[order + 1]];
 		const { first, last, ...described } = describeStep(scale, found, sides);
-		const known = {
-			at,
-			where: [places[first] ?? at, places[last] ?? at],
-			...described
-		};
+		const where = [places[first] ?? at, places[last] ?? at];
+		const isSettled = described.after.count >= settledAfter && !described.isLikeALine;
 		return {
-			...known,
-			status: decideStatus(known, options)
+			at,
+			where,
+			...described,
+			status: isSettled ? "confirmed" : "candidate"
 		};
 	});
 }
@@ -4744,11 +4829,6 @@ function describeStep(scale, { noise, clip }, sides) {
 		before: old,
 		after: now
 	};
-}
-function decideStatus({ at, effect, after, isLikeALine }, { settledAfter = defaultSettledAfter, confirmations }) {
-	const answer = confirmations?.get(at);
-	if (answer && answer.verdict !== "inconclusive") return answer.verdict !== "unchanged" && (answer.effect ?? 0) * (effect ?? 0) > 0 ? "confirmed" : "candidate";
-	return after.count >= settledAfter && !isLikeALine ? "confirmed" : "candidate";
 }
 const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(.95));
 function locateStep(values, [before, after], { noise, clip, widening }) {
@@ -5242,15 +5322,16 @@ function describeMetric(item) {
 	return [sentence, `${name} drifted by ${formatShare$1(drift)} within the session: check that the machine is warmed up and idle`];
 }
 function describeReach({ minEffect, maxRepeats, reachOfMost: reach }) {
-	if (reach === null) return `${maxRepeats} runs per side cannot detect any change: set run.maxRepeats to 3 or more`;
+	const runs = formatCounted(maxRepeats, "run");
+	if (reach === null) return `${runs} per side cannot detect any change: set run.maxRepeats to 3 or more`;
 	if (minEffect < reach) {
 		const possible = usualEffects.find((effect) => effect >= reach);
 		const advice = possible === void 0 ? "" : `; ${formatShare$1(possible)} is the smallest usual limit within reach`;
-		return `${formatShare$1(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
+		return `${formatShare$1(minEffect)} is out of reach with ${runs} per side${advice}`;
 	}
 	const beyond = usualEffects.findLast((effect) => effect < reach);
 	const limit = beyond === void 0 ? "" : `; ${formatShare$1(beyond)} is out of reach`;
-	return `${maxRepeats} runs per side can detect ${formatShare$1(minEffect)}${limit}`;
+	return `${runs} per side can detect ${formatShare$1(minEffect)}${limit}`;
 }
 
 // src/domain/core/dataset.ts
@@ -5337,11 +5418,9 @@ function isNamedGate(metric, patterns) {
 	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
 }
 function listUnmatchedGates(patterns, metrics, key) {
-	const more = metrics.length > 8 ? ` and ${metrics.length - 8} more` : "";
-	const known = `(known: ${metrics.slice(0, 8).join(", ")}${more})`;
-	const advice = "correct the gate, or make the pipeline report it";
+	const advice = `correct the gate, or make the pipeline report it (known: ${formatNames(metrics, 8)})`;
 	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((metric) => {
-		const missing = createUndecided("missing", `the gate names ${metric}, but no run measured it; ${advice} ${known}`);
+		const missing = createUndecided("missing", `the gate names ${metric}, but no run measured it; ${advice}`);
 		return {
 			...key,
 			metric,
@@ -5475,7 +5554,7 @@ function conclude(evidence, isStrict) {
 	const { mismatches = [], comparisons, requirements } = evidence;
 	const regressions = comparisons.filter(doesFailCheck);
 	const broken = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	const failures = toReasons(["regression", regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`)], ["limit-missed", broken.map((item) => `${item.id} failed`)]);
+	const failures = toReasons(["regression", listRegressions(regressions)], ["limit-missed", broken.map((item) => `${item.id} failed`)]);
 	if (failures.length > 0) return {
 		verdict: "fail",
 		conclusion: "failure",
@@ -5519,7 +5598,7 @@ function concludeStored(comparisons, doubts, deviceKind) {
 	const gates = comparisons.filter((item) => item.isGate);
 	const regressions = gates.filter(doesFailCheck);
 	const open = gates.filter(isOpen);
-	const reasons = toReasons(["not-judged", doubts], ["undecided", describeOpenGates(open, deviceKind)]);
+	const reasons = toReasons(["regression", listRegressions(regressions)], ["nothing-judged", gates.length === 0 ? ["no metric of the two is a gate"] : []], ["not-judged", doubts], ["undecided", describeOpenGates(open, deviceKind)]);
 	if (regressions.length > 0) return {
 		verdict: "fail",
 		conclusion: "failure",
@@ -5544,6 +5623,9 @@ function concludeStored(comparisons, doubts, deviceKind) {
 		exitCode: 0,
 		reasons: []
 	};
+}
+function listRegressions(regressions) {
+	return regressions.map((item) => `regression of ${formatMetricLabel(item.metric)}`);
 }
 function toReasons(...groups) {
 	return groups.flatMap(([code, texts]) => texts.map((text) => ({
@@ -5709,10 +5791,12 @@ function describeBound(gates) {
 function describePass(gates, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
+	const open = requirements.filter((item) => item.severity === "warn" && item.status === "not evaluated").length;
 	const parts = [
 		gates.length > 0 ? formatCounted(gates.length, "comparison") : "",
 		met > 0 ? `${formatCounted(met, "limit")} met` : "",
-		missed > 0 ? `${formatCounted(missed, "limit")} missed (warning only)` : ""
+		missed > 0 ? `${formatCounted(missed, "limit")} missed (warning only)` : "",
+		open > 0 ? `${formatCounted(open, "limit")} not evaluated (warning only)` : ""
 	];
 	const bound = describeBound(gates);
 	return `${bound ?? (gates.some(({ verdict }) => verdict === "unchanged") ? "not slower" : "nothing failed")}${bound === null ? ": " : "; "}${parts.filter((part) => part !== "").join(", ")}`;
@@ -5848,12 +5932,12 @@ const silentPipeline = {
 	dataLoader: null,
 	warnings: null
 };
-function mergePipelineReadings(readings) {
+function mergePipelineReadings(readings, ranks) {
 	const findFirst = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
 	const workerStage = findFirst((reading) => reading.workerStage ?? null);
 	return {
 		...workerStage !== null && { workerStage },
-		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
+		stages: mergeStageTimes(ranks),
 		isResumed: readings.some((reading) => reading.isResumed),
 		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
 		wallSeconds: findFirst((reading) => reading.wallSeconds),
@@ -6399,7 +6483,7 @@ function createSuite(grid) {
 	};
 }
 function describeLack(gpus, devices) {
-	return `needs ${gpus} devices, this runner has ${devices.length}`;
+	return `needs ${formatCounted(gpus, "device")}, this runner has ${devices.length}`;
 }
 function planCase({ gpus, policy, planned }, key, { config: { run, pipeline }, suite, devices }) {
 	const own = policy ?? suite;
@@ -6658,7 +6742,7 @@ function describeAnswerDifference({ rule, problem, findings, unmatchedRows, labe
 	return `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(", ")}`;
 }
 function formatRows(rows) {
-	return `${rows ?? 0} ${rows === 1 ? "row" : "rows"}`;
+	return formatCounted(rows ?? 0, "row");
 }
 function withoutFindings(rule, problem) {
 	return {
@@ -6677,23 +6761,38 @@ function judgeTable(rule, { subject, reference }, trials) {
 		return withoutFindings(rule, idle ? `${idle} has no counted run` : "the record contains no comparison of the two tables");
 	}
 	const [problem] = comparisons.flatMap((comparison) => findProblem$1(comparison, rule, trials) ?? []);
-	const [worst] = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => countDisagreements(b) - countDisagreements(a));
-	if (problem !== void 0 || !worst) return withoutFindings(rule, problem ?? "the tables were not compared");
-	const computeAgreement = (mismatches) => mismatches === null || worst.joined === 0 ? null : (worst.joined - mismatches) / worst.joined;
+	const found = comparisons.flatMap(({ findings }) => findings ?? []);
+	const [most] = found.toSorted((a, b) => countUnmatched(b) - countUnmatched(a) || a.joined - b.joined);
+	if (problem !== void 0 || !most) return withoutFindings(rule, problem ?? "the tables were not compared");
+	const [labels = most] = sortByShare(found, "labelMismatches");
+	const [scores = most] = sortByShare(found, "scoreMismatches");
+	const { labelMismatches } = labels;
+	const { scoreMismatches } = scores;
 	return {
 		rule,
-		findings: worst,
+		findings: {
+			...most,
+			labelMismatches,
+			labels: labels.labels,
+			scoreMismatches,
+			scores: scores.scores
+		},
 		problem: null,
-		unmatchedRows: countUnmatchedRows(worst.subject) + countUnmatchedRows(worst.reference),
-		labelAgreement: computeAgreement(worst.labelMismatches),
-		scoreAgreement: computeAgreement(worst.scoreMismatches)
+		unmatchedRows: countUnmatched(most),
+		labelAgreement: computeAgreement(labels, "labelMismatches"),
+		scoreAgreement: computeAgreement(scores, "scoreMismatches")
 	};
 }
-function countUnmatchedRows({ malformedRows, duplicateRows, unmatchedIds }) {
-	return malformedRows + duplicateRows + unmatchedIds;
+function sortByShare(found, name) {
+	const rank = (one) => one.joined === 0 ? -1 : computeAgreement(one, name) ?? 2;
+	return found.toSorted((a, b) => rank(a) - rank(b));
 }
-function countDisagreements({ subject, reference, labelMismatches, scoreMismatches }) {
-	return countUnmatchedRows(subject) + countUnmatchedRows(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0);
+function computeAgreement(found, name) {
+	const { joined, [name]: mismatches } = found;
+	return mismatches === null || joined === 0 ? null : (joined - mismatches) / joined;
+}
+function countUnmatched({ subject, reference }) {
+	return [subject, reference].reduce((sum, side) => sum + side.malformedRows + side.duplicateRows + side.unmatchedIds, 0);
 }
 function isSameOrigin(origin, side) {
 	if ("caseId" in origin) return "caseId" in side && origin.caseId === side.caseId;
@@ -6708,56 +6807,6 @@ function findProblem$1({ table, findings, problem, ...sides }, rule, trials) {
 		if (sha256 !== ("stored" in origin ? origin.sha256 : written)) return `a table with SHA-256 ${sha256.slice(0, 12)} was not written by a counted run`;
 	}
 	return checkFindings(findings, rule);
-}
-
-// src/domain/core/json.ts
-function formatCanonicalJson(value) {
-	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
-}
-function formatReviewedJson(value) {
-	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
-}
-function listKeys(table) {
-	return Object.keys(table);
-}
-const maxAttempts = 5;
-function parseEmbeddedJson(text) {
-	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
-	const starts = [...text.matchAll(/^\s*[[{]/gm)].map(({ index }) => index);
-	for (const start of starts.slice(0, maxAttempts)) try {
-		return JSON.parse(text.slice(start, end));
-	} catch {}
-}
-function getNested(value, ...keys) {
-	let current = value;
-	for (const key of keys) {
-		if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return void 0;
-		current = current[key];
-	}
-	return current;
-}
-function toText(value) {
-	return typeof value === "string" && value !== "" && !/^N\/A\b/i.test(value) ? value : null;
-}
-function toAmount(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? {
-		value,
-		unit: null
-	} : null;
-	if (typeof value === "string") return parseAmountText(value);
-	const inner = getNested(value, "value");
-	const amount = typeof inner === "number" || typeof inner === "string" ? toAmount(inner) : null;
-	return amount && {
-		...amount,
-		unit: toText(getNested(value, "unit")) ?? amount.unit
-	};
-}
-function parseAmountText(text) {
-	const [, digits, unit] = /^\(?(-?\d+(?:\.\d+)?) ?([a-zµ%°]+)?\)?$/i.exec(text.trim()) ?? [];
-	return digits === void 0 ? null : {
-		value: Number(digits),
-		unit: unit ?? null
-	};
 }
 
 // src/domain/plan/budget.ts
@@ -6851,13 +6900,10 @@ function describeCostEstimate(estimate, unit, budget) {
 	return [...describeTotal(estimate, unit, budget), ...sentences];
 }
 function describeNoise({ name, floor, reachable }, maxRuns) {
-	const history = `${formatPlural(floor.runs, "run")}, ${formatPlural(floor.sessions, "session")}`;
+	const history = `${formatCounted(floor.runs, "run")}, ${formatCounted(floor.sessions, "session")}`;
 	const noise = `${name} varies by ${formatShare$1(floor.cv)} between runs (${history})`;
 	if (reachable === null) return noise;
-	return `${noise}; ${formatPlural(maxRuns, "run")} per side can detect ${formatShare$1(reachable)}`;
-}
-function formatPlural(count, noun) {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+	return `${noise}; ${formatCounted(maxRuns, "run")} per side can detect ${formatShare$1(reachable)}`;
 }
 const columns$2 = [
 	["Case", ({ head }) => head.id],
@@ -6926,7 +6972,7 @@ function describeOpenComparison(comparison, { cases, comparisons }, trials, unit
 	const head = cases.find((planned) => planned.revision === "head" && planned.id === headId);
 	const runs = comparison.head?.count ?? 0;
 	const { resolution } = comparison;
-	const subject = `${comparison.metric} of ${id} is inconclusive after ${formatPlural(runs, "run")}`;
+	const subject = `${comparison.metric} of ${id} is inconclusive after ${formatCounted(runs, "run")}`;
 	if (resolution === null) return `${subject}: too few to estimate what more would detect`;
 	const own = trials.filter((trial) => trial.caseId === head?.id && isCounted(trial));
 	const sides = comparisons.some((item) => item.head === head?.id) ? 2 : 1;
@@ -7171,7 +7217,7 @@ function toFigureCell(item) {
 
 // src/suites/runs.ts
 function listPhysicalGpus({ planned }, devices) {
-	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
+	return [...new Set(planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id))];
 }
 function listGpuUses({ telemetry }, gpus) {
 	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
@@ -7214,7 +7260,8 @@ function readPeakMemory(outcomes, devices, deviceKind) {
 
 // src/suites/command/reported-variants.ts
 function listReportedVariants({ trials }, confidence) {
-	const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? []);
+	const unsteady = listUnsteadyReadings(trials);
+	const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? []).filter((reading) => !unsteady.includes(buildReadingMetric(reading).name));
 	return [...Map.groupBy(readings, ({ name }) => name)].flatMap(([benchmark, own]) => {
 		const [base, ...others] = [...Map.groupBy(own, ({ axes }) => axes["variant"])].flatMap(([name, all]) => {
 			const getValues = (metric) => all.filter((one) => one.metric.name === metric).map(computeProcessValue);
@@ -7631,8 +7678,9 @@ const endToEnd$1 = createSuite({
 	}
 });
 function deriveSequenceRate({ key, name, measured, dataset }) {
-	if (!measured || name === "" || dataset?.sequences === null) return [];
-	const rate = dataset && dataset.sequences / summarizeWallTime(measured).median * 3600;
+	if (!measured || name === "") return [];
+	const sequences = dataset?.sequences ?? null;
+	const rate = sequences && sequences / summarizeWallTime(measured).median * 3600;
 	return [buildFigure(key, "sequences_per_hour", rate ?? "the size of the dataset is unknown")];
 }
 const unlikeSizes = "the larger dataset costs more per sequence, so the sizes are noisy or their sequences differ; use datasets of one shape";
@@ -7677,8 +7725,8 @@ function deriveProjection(key, goal, points, input) {
 	];
 }
 function explainNoProjection({ gpus }, { suite, devices }) {
-	if (gpus !== suite.gpus) return `the goal is for ${gpus} GPUs, this suite measures ${suite.gpus}`;
-	return gpus > devices.length ? `the goal is for ${gpus} GPUs, this runner has ${devices.length}` : null;
+	if (gpus !== suite.gpus) return `the goal is for ${describeDevices(gpus, "gpu")}, this suite measures ${suite.gpus}`;
+	return gpus > devices.length ? `the goal is for ${describeDevices(gpus, "gpu")}, this runner has ${devices.length}` : null;
 }
 const maxUnsupported = 10;
 function describeCaveats({ extrapolation, hoursInterval, fixedSeconds }) {
@@ -8011,17 +8059,17 @@ function deriveFigures$2(key, verdict, confidence) {
 		if (!findings) return problem ?? "the tables were not compared";
 		return joined === 0 ? "no row has a partner on the other side" : `no ${what} column is in both tables`;
 	};
-	const estimateElsewhere = (name, mismatches) => {
-		if (typeof mismatches !== "number" || joined === 0) return [];
-		const interval = computeAgreementInterval(joined - mismatches, joined, confidence);
-		return [buildFigure(key, name, (joined - mismatches) / joined, { interval })];
+	const estimateElsewhere = (name, agreement) => {
+		if (agreement === null || joined === 0) return [];
+		const interval = computeAgreementInterval(Math.round(agreement * joined), joined, confidence);
+		return [buildFigure(key, name, agreement, { interval })];
 	};
 	return [
 		buildFigure(key, "unmatched_rows", unmatchedRows ?? problem),
 		buildFigure(key, "label_agreement", labelAgreement ?? explain("label")),
 		buildFigure(key, "score_agreement", scoreAgreement ?? explain("score")),
-		...estimateElsewhere("label_agreement_elsewhere", findings?.labelMismatches),
-		...estimateElsewhere("score_agreement_elsewhere", findings?.scoreMismatches)
+		...estimateElsewhere("label_agreement_elsewhere", labelAgreement),
+		...estimateElsewhere("score_agreement_elsewhere", scoreAgreement)
 	];
 }
 function listRequirements$3({ key, verdict }, limits) {
@@ -8401,7 +8449,10 @@ function computeSinglePass(points, request) {
 	};
 }
 function explainMissingGrowth({ points, repeatEnds }) {
-	return `${(repeatEnds === null ? points : listRepeats(points, repeatEnds)).length} ${repeatEnds === null ? "moments" : "repeats"} are too few: at least ${Array.from({ length: 2 * 5 }, (_, count) => count).find((count) => count - countWarmUp(count) >= 5)} are needed, of which the first quarter is left out as warm-up`;
+	const levels = (repeatEnds === null ? points : listRepeats(points, repeatEnds)).length;
+	const what = repeatEnds === null ? "moment" : "repeat";
+	const needed = Array.from({ length: 2 * 5 }, (_, count) => count).find((count) => count - countWarmUp(count) >= 5);
+	return `${formatCounted(levels, what)} ${levels === 1 ? "is" : "are"} too few: at least ${needed} are needed, of which the first quarter is left out as warm-up`;
 }
 function listRepeats(points, repeatEnds) {
 	return repeatEnds.flatMap((end, index) => {
@@ -8447,6 +8498,10 @@ function classifyOutOfMemory(trial) {
 		kind: "crashed",
 		evidence: [trial.failure.detail.split(";")[0], quoted].filter(Boolean).join("; ")
 	};
+	if (trial.host?.outOfMemoryKills) return {
+		kind: "crashed",
+		evidence: "the kernel killed a process because memory ran out"
+	};
 	if (signs && signs.count > 0) return classifySigns(trial, signs, quoted ?? "");
 	return classifySilence(trial, signs);
 }
@@ -8471,9 +8526,10 @@ function classifySilence({ failure }, signs) {
 		kind: "unknown",
 		evidence: `could not be searched: ${signs.unread.join(", ")}`
 	};
-	if (failure?.kind === "signal") return {
+	const [summary = "killed"] = failure?.detail.split(";") ?? [];
+	if (failure?.kind === "signal" || summary.includes("killed by SIG")) return {
 		kind: "unknown",
-		evidence: failure.detail.split(";")[0] ?? "killed"
+		evidence: summary
 	};
 	return {
 		kind: "absent",
@@ -8504,10 +8560,18 @@ const quantities = {
 		pageBytes: 2 * 2 ** 20
 	}
 };
-function buildGrowthRows({ trials }, suite, confidence) {
+function buildGrowthRows({ trials }, gpus, suite, confidence) {
 	const all = trials.flatMap(({ memory }) => memory?.series ?? []);
 	const followed = new Map(all.map((series) => [`${series.quantity} ${series.gpu}`, series]));
-	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => buildGrowthRow(series, trials, suite, confidence));
+	const rows = [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => buildGrowthRow(series, trials, suite, confidence));
+	const known = rows.filter(({ quantity }) => quantity === "own" || quantity === "device").map(({ gpu }) => gpu);
+	const unseen = known.length === 0 ? [] : gpus.filter((gpu) => !known.includes(gpu));
+	return [...rows, ...unseen.map((gpu) => ({
+		quantity: "device",
+		gpu,
+		growth: null,
+		reason: "not sampled"
+	}))];
 }
 function buildGrowthRow({ quantity, gpu }, trials, suite, confidence) {
 	const requests = trials.flatMap(({ memory }) => {
@@ -8524,14 +8588,20 @@ function buildGrowthRow({ quantity, gpu }, trials, suite, confidence) {
 		}];
 	});
 	const grown = requests.flatMap((request) => computeMemoryGrowth(request) ?? []);
-	const [request] = requests;
+	const short = requests.find((request) => computeMemoryGrowth(request) === null);
 	const [first] = grown;
 	const [note = ""] = trials.flatMap(({ memory }) => (memory && describeOtherVisits(memory, suite)) ?? []);
-	if (!first || grown.length < requests.length) return {
+	if (short) return {
 		quantity,
 		gpu,
 		growth: null,
-		reason: request ? `${explainMissingGrowth(request)}${note}` : "not sampled"
+		reason: `${explainMissingGrowth(short)}${note}`
+	};
+	if (!first || requests.length < trials.length) return {
+		quantity,
+		gpu,
+		growth: null,
+		reason: `sampled in ${requests.length} of ${trials.length} runs`
 	};
 	const combined = combineRuns(grown, first);
 	const growth = {
@@ -8632,7 +8702,7 @@ function deriveRemainderFigures({ planned: { key }, trials }, gpus) {
 	const all = trials.flatMap(({ memory }) => memory?.remainders ?? []);
 	return gpus.map((one) => {
 		const own = all.filter(({ gpu }) => gpu === one).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes);
-		const left = own.length > 0 ? computeMedian$1(own) : "the memory of the GPU was not sampled before and after the run";
+		const left = own.length > 0 && own.length >= trials.length ? computeMedian$1(own) : "the memory of the GPU was not sampled before and after the run";
 		return buildFigure({
 			...key,
 			axes: {
@@ -8708,8 +8778,8 @@ const memory$1 = createSuite({
 		const { suite, policy, devices, config } = input;
 		const isOnGpus = config.pipeline.devices === "gpu";
 		const main = points.find(({ isPressed }) => !isPressed)?.measured;
-		const growth = main ? buildGrowthRows(main, suite, policy.confidence) : [];
 		const gpus = main && isOnGpus ? listPhysicalGpus(main, devices) : [];
+		const growth = main ? buildGrowthRows(main, gpus, suite, policy.confidence) : [];
 		const peaks = main ? buildPeakRows(main, gpus, input) : [];
 		const isMeasured = main?.trials.some(({ origin }) => origin === void 0) ?? true;
 		const exhaustion = points.flatMap(({ outcome, isPressed }) => outcome ? [classifyExhaustion(outcome, isPressed)] : []);
@@ -8787,7 +8857,7 @@ function classifyExhaustion(outcome, isPressed) {
 	const verdicts = (outcome.status === "measured" ? [...outcome.trials, ...failures] : failures).map(classifyOutOfMemory);
 	const kind = exhaustionOrder.find((one) => verdicts.some((verdict) => verdict.kind === one)) ?? "unknown";
 	const own = verdicts.filter((verdict) => verdict.kind === kind);
-	const evidence = own[0]?.evidence ?? "no run of this case was recorded";
+	const evidence = own[0]?.evidence ?? explainAbsence(outcome);
 	return {
 		outcome,
 		isPressed,
@@ -8825,11 +8895,13 @@ function buildPeakRows(outcome, gpus, { devices }) {
 			const own = rows.filter((row) => row.stage === stage && row.gpu === gpu);
 			const peaks = stage === null ? uses.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes) : own.map(({ memoryPeakBytes }) => memoryPeakBytes);
 			const [, peakBytes] = findRange(peaks) ?? [];
+			const isComplete = stage !== null || takeComplete(peaks) !== null;
 			return peakBytes === void 0 ? [] : [{
 				stage,
 				gpu,
 				peakBytes,
-				capacityBytes
+				capacityBytes,
+				isComplete
 			}];
 		});
 	});
@@ -8847,7 +8919,10 @@ function derivePeakFigures({ planned: { key } }, gpus, rows) {
 		}, "memory_peak_share", share);
 	};
 	const unseen = gpus.filter((one) => !rows.some(({ gpu, stage }) => gpu === one && stage === null));
-	return [...rows.map(({ stage, gpu, peakBytes, capacityBytes }) => buildShare(gpu, stage, capacityBytes ? peakBytes / capacityBytes : "the capacity of the GPU is unknown")), ...unseen.map((gpu) => buildShare(gpu, null, "the memory of the GPU was not sampled"))];
+	return [...rows.map(({ stage, gpu, peakBytes, capacityBytes, isComplete }) => {
+		if (!isComplete) return buildShare(gpu, stage, "the memory of the GPU was not sampled in every run");
+		return buildShare(gpu, stage, capacityBytes ? peakBytes / capacityBytes : "the capacity of the GPU is unknown");
+	}), ...unseen.map((gpu) => buildShare(gpu, null, "the memory of the GPU was not sampled"))];
 }
 function deriveAllocatorFigures({ planned: { key }, trials }) {
 	const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === "peak") ?? []);
@@ -9058,9 +9133,17 @@ function buildLoggedFigure(key, name, runs, unknown) {
 
 // src/domain/stages/load-balance.ts
 const mostImbalance = .1;
-function computeLoadBalance(shards, workers) {
+function computeLoadBalance(shards, workers, gpus = 0) {
 	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].filter(([, parts]) => parts.length > 1);
-	if (byStage.length > 0) return byStage.map(([stage, parts]) => computeBalance(stage, parts.map(({ gpu, seconds }) => [`GPU ${gpu ?? "?"}`, seconds])));
+	if (byStage.length > 0) return byStage.map(([stage, parts]) => {
+		const named = new Set(parts.flatMap(({ gpu }) => gpu ?? [])).size;
+		if (named === parts.length && named < gpus) return {
+			part: stage,
+			imbalance: null,
+			reason: `a run time is reported by ${named} of ${gpus} GPUs`
+		};
+		return computeBalance(stage, parts.map(({ gpu, seconds }) => [`GPU ${gpu ?? "?"}`, seconds]));
+	});
 	const times = workers.map(({ worker, seconds }) => [`worker ${worker}`, seconds]);
 	return times.length < 2 ? [] : [computeBalance("run", times)];
 }
@@ -9222,10 +9305,11 @@ function buildStageFigures(measured, devices) {
 	const { planned, trials, measurements } = measured;
 	const wall = computeMedian$1(getSamples(measured, wallTime.name));
 	const last = trials.at(-1)?.pipeline;
-	const gpus = planned.gpus.flatMap((id) => {
+	const ids = planned.gpus.flatMap((id) => {
 		const device = devices.find((one) => one.id === id);
 		return device ? device.physicalIndex ?? [] : id;
 	});
+	const gpus = [...new Set(ids)];
 	return measurements.flatMap(({ metric, samples }) => {
 		const stage = parseStageName(metric.name);
 		if (stage === null) return [];
@@ -9262,17 +9346,22 @@ function summarizeGpus(stage, gpus, trials) {
 			memoryMeanBytes: computeCompleteMean(listValues(({ memoryMeanBytes }) => memoryMeanBytes)),
 			utilizationPercent: computeCompleteMean(listValues(({ utilizationPercent }) => utilizationPercent)),
 			smActivity: computeCompleteMean(listValues(({ smUtilization }) => smUtilization)),
-			memoryPeakBytes: findRange(listValues(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null
+			memoryPeakBytes: findRange(takeComplete(listValues(({ memoryPeakBytes }) => memoryPeakBytes)) ?? [])?.[1] ?? null
 		};
 	});
 }
 const gpuStageMinPercent = 10;
+function listGpuStages(points, configured) {
+	if (configured.length > 0) return configured;
+	const busy = points.flatMap(({ stages }) => stages.filter(({ gpus }) => gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent)));
+	return [...new Set(busy.map(({ stage }) => stage))];
+}
 function diagnoseStage(point, figures, base, rules) {
 	const { stage, gpus, shards, seconds, samples } = figures;
 	const findLeast = (read) => findRange(gpus.map(read))?.[0] ?? null;
 	const utilizationPercent = findLeast((gpu) => gpu.utilizationPercent);
 	const smActivity = findLeast((gpu) => gpu.smActivity);
-	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(stage) : gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= gpuStageMinPercent);
+	const isGpuStage = rules.gpuStages.includes(stage);
 	const speedup = base && point.gpus > 1 ? computeSpeedup(base.samples, samples, .95) : null;
 	const waits = takeComplete(shards.map(({ waitSeconds }) => waitSeconds));
 	const loaders = [...shards, ...figures.workers ? [figures.workers] : []].flatMap(({ dataLoader }) => dataLoader ?? []);
@@ -9357,8 +9446,8 @@ function computeStateShare(loader, state) {
 function computeWarnedShare({ warnings }) {
 	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
 }
-function deriveBalanceFigures({ planned: { key } }, pipelines) {
-	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers));
+function deriveBalanceFigures({ planned: { key, gpus } }, pipelines) {
+	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers, gpus.length));
 	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
 		const found = runs.map((run) => run.find((one) => one.part === part));
 		const value = computeCompleteMedian(found.map((one) => one?.imbalance));
@@ -9577,9 +9666,10 @@ function sumLostSeconds({ progress }) {
 	return sumValues((progress?.lostAttempts ?? []).map(({ seconds }) => seconds));
 }
 function checkGoalSize(hours, { dataset }, { suite }) {
-	const sequences = dataset?.sequences ?? 0;
-	if (hours.value === null || suite.dataset === void 0 || !suite.goal || sequences >= suite.goal.sequences) return hours;
-	const reason = `${formatCounted(sequences, "sequence")} instead of the ${formatCount(suite.goal.sequences)} of the goal`;
+	const sequences = dataset?.sequences ?? null;
+	if (hours.value === null || suite.dataset === void 0 || !suite.goal) return hours;
+	if (sequences !== null && sequences >= suite.goal.sequences) return hours;
+	const reason = `${sequences === null ? "a dataset of unknown size" : formatCounted(sequences, "sequence")} instead of the ${formatCount(suite.goal.sequences)} of the goal`;
 	return {
 		...hours,
 		isSuspicious: true,
@@ -9742,7 +9832,6 @@ function isHiddenByClock({ decision, clock }, { isWidened }) {
 	return !isWidened && effect + clock.floor > clock.clearEffect;
 }
 const coarseClock = [{
-	name: "coarse clock",
 	when: isHiddenByClock,
 	verdict: "inconclusive",
 	because: ({ clock }) => clock && describeSteps(clock),
@@ -9755,7 +9844,6 @@ const coarseClock = [{
 		};
 	}
 }, {
-	name: "coarse clock within the limits",
 	when: (item, facts) => !isHiddenByClock(item, facts) && item.decision.verdict !== "inconclusive",
 	because: ({ decision: { effect, excluded }, clock }) => clock === null || effect === null || effect + clock.floor <= (excluded ?? 0) ? null : describeSteps(clock),
 	figures: ({ decision, clock }) => {
@@ -10072,12 +10160,12 @@ function compareNames([one], [other]) {
 const kernelTimeName = "kernel_time";
 function tabulateProfile({ benchmarks }) {
 	const uses = benchmarks.filter((one) => one.status === "measured").filter(({ metric }) => metric.name === kernelTimeName);
-	const counted = uses.filter(({ iterations }) => iterations !== null);
+	const counted = uses.filter(({ launches: own }) => own !== void 0);
 	const rows = [...Map.groupBy(counted, ({ name }) => name)].map(([name, group]) => {
 		const seconds = group.flatMap(({ samples }) => samples).reduce((sum, value) => sum + value, 0);
 		return [
 			name,
-			group.reduce((sum, { iterations }) => sum + (iterations ?? 0), 0),
+			group.reduce((sum, { launches: own }) => sum + (own ?? 0), 0),
 			roundToNanoseconds(seconds),
 			""
 		];
@@ -10098,7 +10186,7 @@ function tabulateProfile({ benchmarks }) {
 		peakBytes: null,
 		modules: 0,
 		code: null,
-		problems: [...left > 0 ? [`${left} kernels have no number of launches`] : [], ...failed > 0 ? [`${failed} kernels have no usable time`] : []]
+		problems: [...left > 0 ? [`no number of launches: ${formatCounted(left, "kernel")}`] : [], ...failed > 0 ? [`no usable time: ${formatCounted(failed, "kernel")}`] : []]
 	};
 }
 function matchTables(base, head) {
@@ -10125,7 +10213,7 @@ function describeKernelTable(table) {
 	const peak = peakBytes === null ? "reserved by the allocator" : formatValue(peakBytes, "B");
 	const gaps = listKernelGaps(table);
 	return [
-		`${formatCount(launches)} launches of ${formatCount(kernels.length)} kernels in ${formatValue(seconds, "s")}`,
+		`${formatCounted(launches, "launch")} of ${formatCounted(kernels.length, "kernel")} in ${formatValue(seconds, "s")}`,
 		`peak of allocated memory ${peak}`,
 		`machine code ${code ?? "unknown"}`,
 		`CUPTI ${cupti === 0 ? "unknown" : cupti}`,
@@ -10433,42 +10521,28 @@ const minFollowedShare = .5;
 const watchedStrictness = 10;
 const unseenEffects = 8;
 const adjustments$1 = [
+	{ because: ({ evidence: { states } }) => states && `compared inside each of two clock states (${Math.round(states.low)} and ${Math.round(states.high)} MHz)` },
+	{ because: ({ evidence: { clocksOfSides } }) => clocksOfSides && `the clock follows the side (${clocksOfSides.map(Math.round).join(" and ")} MHz), so it counts as an effect of the code` },
+	{ because: ({ evidence: { covariate } }) => covariate && `adjusted for ${covariate.name} (r = ${covariate.correlation.toFixed(2)})` },
 	{
-		name: "two clock states",
-		when: () => true,
-		because: ({ evidence: { states } }) => states && `compared inside each of two clock states (${Math.round(states.low)} and ${Math.round(states.high)} MHz)`
-	},
-	{
-		name: "clock of the side",
-		when: () => true,
-		because: ({ evidence: { clocksOfSides } }) => clocksOfSides && `the clock follows the side (${clocksOfSides.map(Math.round).join(" and ")} MHz), so it counts as an effect of the code`
-	},
-	{
-		name: "machine state",
-		when: () => true,
-		because: ({ evidence: { covariate } }) => covariate && `adjusted for ${covariate.name} (r = ${covariate.correlation.toFixed(2)})`
-	},
-	{
-		name: "busy host",
 		when: isChange$1,
 		verdict: "inconclusive",
 		because: ({ evidence }) => evidence.busyHost?.change ?? null
 	},
 	{
-		name: "few runs on a busy host",
 		when: (item) => isChange$1(item) || item.decision.verdict === "unchanged",
 		verdict: "inconclusive",
 		because: ({ evidence }) => evidence.busyHost?.decision ?? null
 	},
-	{
-		name: "effect below the noise",
-		when: () => true,
-		because: ({ evidence }) => evidence.rules.note
-	}
+	{ because: ({ evidence }) => evidence.rules.note }
 ];
 function buildInterleavedPair(comparison, head, trials, known) {
 	const runs = trimToEqual(selectInterleavedRuns(comparison, head, trials, known));
-	const [ofBase = [], ofHead = []] = [runs.base, runs.head].map((side) => side.length === 0 ? [] : collectMeasurements(side));
+	const sides = [runs.base, runs.head].map((side) => ({
+		trials: side,
+		found: side.length === 0 ? [] : collectMeasurements(side)
+	}));
+	const [ofBase = [], ofHead = []] = alignBusyTime(sides);
 	const pairs = selectRecordedPairs(comparison, runs, trials);
 	const records = weighRecords(comparison, head, pairs, known.kernels);
 	const gating = records.filter(({ mayGate }) => mayGate);
@@ -10874,10 +10948,9 @@ const revision$2 = createSuite({
 function compareWithRevision(head, other, input) {
 	const { label, key, measured } = other;
 	const resolved = input.revisions.find((item) => item.label === label);
-	const judged = input.comparisons.find(({ base }) => base.revision === label);
-	if (!head.measured || !measured || !judged || judged.decisions.length === 0) {
-		const absent = head.measured ? other : head;
-		const reason = resolved?.problem ?? `${absent.label}: ${explainAbsence(absent.outcome)}`;
+	const judged = input.comparisons.find(({ base, decisions }) => base.revision === label && decisions.length > 0);
+	if (!head.measured || !measured || !judged) {
+		const reason = resolved?.problem ?? explainNoComparison(head.measured ? other : head);
 		return {
 			derived: [buildFigure(key, "speedup", reason)],
 			comparisons: [reportAbsence(head, other, reason)],
@@ -10886,10 +10959,10 @@ function compareWithRevision(head, other, input) {
 		};
 	}
 	const reference = `${label} (${(resolved?.commit ?? "unknown").slice(0, 7)})`;
-	const doubts = listConditionDifferences(getConditions(measured, label, input), getConditions(head.measured, "head", input));
-	const comparisons = compareMetrics(judged, reference, doubts);
+	const comparisons = compareMetrics(judged, reference, listConditionDifferences(getConditions(measured, label, input), getConditions(head.measured, "head", input)));
 	const ratio = summarizeWallTime(measured).median / summarizeWallTime(head.measured).median;
-	const doubt = doubts.length > 0 ? `not comparable: ${doubts.join("; ")}` : null;
+	const wall = comparisons.find(({ metric }) => metric === wallTime.name);
+	const doubt = wall?.verdict === "not comparable" ? `not comparable: ${wall.reason}` : null;
 	const isMergeBase = input.config.revisions[label]?.ref === "merge-base";
 	return {
 		derived: [buildFigure(key, "speedup", ratio, {
@@ -10900,6 +10973,9 @@ function compareWithRevision(head, other, input) {
 		sections: [buildSection$1(label, reference, comparisons, doubt)],
 		findings: listCacheCautions(measured, label)
 	};
+}
+function explainNoComparison({ label, measured, outcome }) {
+	return `${label}: ${measured ? "not interleaved with the head" : explainAbsence(outcome)}`;
 }
 function compareMetrics(judged, reference, doubts) {
 	const comparisons = toComparisons(judged, reference, judged.head.key.axes);
@@ -11442,7 +11518,7 @@ function listUnreachableLimits({ derived }, { suites, requirements }) {
 	return derived.flatMap(({ name, axes, value: ceiling }) => {
 		if (name !== "ceiling" || ceiling === null) return [];
 		const gpus = Number(axes["gpus"]);
-		const own = requirements.filter((one) => one.operator.startsWith(">") && hasAxes({ gpus }, one.axes)).flatMap(({ id, value, limit }) => {
+		const own = requirements.filter((one) => one.suite === "scaling" || one.suite === "stages").filter((one) => one.operator.startsWith(">") && hasAxes({ gpus }, one.axes)).flatMap(({ id, value, limit }) => {
 			if (value === "speedup") return [{
 				id,
 				limit
@@ -11458,7 +11534,7 @@ function listUnreachableLimits({ derived }, { suites, requirements }) {
 		}] : [], ...own].filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
 			kind: "caution",
 			subject: `${id} on ${gpus} GPUs`,
-			reason: `requires ${limit}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`
+			reason: `requires ${Number(limit.toPrecision(3))}×, which exceeds the ceiling: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`
 		}));
 	});
 }
@@ -11482,8 +11558,10 @@ const stages$1 = createSuite({
 			stages: buildStageFigures(point.measured, input.devices)
 		}));
 		const base = points.find(({ gpus }) => gpus === 1)?.stages ?? [];
+		const gpuStages = listGpuStages(points, input.suite.gpuStages);
 		const rules = {
 			...input.suite,
+			gpuStages,
 			cpuCores: input.cpuCores ?? null
 		};
 		const diagnoses = points.flatMap((point) => point.stages.map((figures) => {
@@ -11494,6 +11572,7 @@ const stages$1 = createSuite({
 		const sequences = points.find(({ outcome }) => outcome)?.dataset?.sequences ?? null;
 		const derived = [
 			...diagnoses.flatMap((one) => deriveStageFigures(one, sequences)),
+			...listUnseenStages(points, gpuStages),
 			...points.flatMap(({ measured, dataset }) => measured ? deriveThroughputFigures(measured, dataset?.sequences ?? null) : []),
 			...scaling.derived
 		];
@@ -11534,11 +11613,27 @@ function deriveStageFigures({ point, figures, isGpuStage }, sequences) {
 		...gpus.flatMap((gpu) => deriveGpuFigures(gpu, own, isGpuStage))
 	];
 }
+function listUnseenStages(points, gpuStages) {
+	const reason = "not observed: the stage has no time in every run, or no samples of a GPU";
+	const measured = points.filter((point) => point.measured !== null);
+	return gpuStages.flatMap((stage) => {
+		const isSeen = (point) => point.stages.some((one) => one.stage === stage && one.gpus.length > 0);
+		const unseen = measured.filter((point) => !isSeen(point));
+		if (unseen.length === measured.length) return [];
+		return unseen.map(({ key }) => buildFigure({
+			...key,
+			axes: {
+				...key.axes,
+				stage
+			}
+		}, "gpu_stage_utilization", reason));
+	});
+}
 function deriveRates(own, { shards, seconds }, sequences) {
 	const counted = computeCompleteSum(shards.map((shard) => shard.sequences));
 	const count = counted ?? sequences;
 	if (count === null || count === 0 || seconds <= 0) {
-		const reason = count === null ? "the size of the dataset is unknown" : "the stage time is 0 s";
+		const reason = count === null ? "the size of the dataset is unknown" : count === 0 ? "no sequences were counted" : "the stage time is 0 s";
 		return ["stage_rate", "avg_time_per_sequence_ms"].map((name) => buildFigure(own, name, reason));
 	}
 	const source = counted === null ? "input sequences / stage time" : "sequences in the batches of the stage / stage time";
@@ -12221,7 +12316,8 @@ function buildSettingsTable({ best, others, metric }, results, { suite }) {
 function describeTies(best, others) {
 	const names = others.filter(({ place }) => place === "tie").map(({ setting }) => formatSetting(setting));
 	const own = formatSetting(best.setting);
-	if (names.length === 0) return `${own} is the best; all other settings are worse beyond the noise.`;
+	const which = others.every(({ place }) => place === "worse") ? "" : "measured ";
+	if (names.length === 0) return `${own} is the best; all other ${which}settings are worse beyond the noise.`;
 	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
 	return `Ties with the best setting, ${own}: ${names.slice(0, 10).join("; ")}${more}.`;
 }
@@ -12916,14 +13012,13 @@ function createDuplicateError({ caseId, index }, one, other) {
 	const machines = differences.length > 0 ? `, on other testbeds (${differences.join("; ")})` : "";
 	return new UserError(`${caseId} was measured twice with different results${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Leave one of the two folders out, or compare them with `warpgauge compare`.");
 }
-const mostNamed = 5;
 function withMissingParts(record, planned) {
 	const there = new Set(record.plan.cases.map(({ id }) => id));
 	const missing = planned.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id);
 	if (missing.length === 0) return record;
 	const shards = listMissingShards(record.joinedFrom ?? []);
-	const cases = `${missing.slice(0, mostNamed).join(", ")}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ""}`;
-	const detail = [`${shards.length > 0 ? `${shards.join(", ")} is missing` : "a part of the run is missing"}: ${cases} was not measured`, ...record.statusDetail === null ? [] : [record.statusDetail]];
+	const subject = shards.length > 0 ? shards.join(", ") : "a part of the run";
+	const detail = [`${formatNames(missing)} not measured (missing: ${subject})`, ...record.statusDetail === null ? [] : [record.statusDetail]];
 	const status = record.status === "failed" ? "failed" : "interrupted";
 	return {
 		...record,
@@ -13012,7 +13107,6 @@ const speedupOverFirstRelease = {
 };
 const firstPhase = {
 	version: 1,
-	source: "phase 6 summaries, 2026-01-26",
 	rules: [
 		{
 			id: "PERF-01",
@@ -13046,7 +13140,6 @@ const firstPhase = {
 };
 const production$1 = {
 	version: 1,
-	source: "phase 10 research, 2026-02-06",
 	rules: [
 		{
 			id: "PERF-01",
@@ -13158,12 +13251,10 @@ const common = [
 ];
 const published = {
 	version: 1,
-	source: "phase 10 context, 2026-02-08",
 	rules: [...common, buildPackingRule("packing_printed")]
 };
 const subset = {
 	version: 1,
-	source: "phase 10 context, 2026-02-08; packing from tokens",
 	rules: [...common, buildPackingRule("packing_efficiency")]
 };
 function listWallTimeSources(gpus) {
@@ -13497,7 +13588,10 @@ function buildIngestedTrial(run) {
 		wallSeconds: time.seconds,
 		exitCode: null,
 		signal: null,
-		failure: findFailure(run, time.seconds, rows.problem, failure),
+		failure: findFailure({
+			...run,
+			reading: own
+		}, time.seconds, rows.problem, failure),
 		resultRows: rows.count,
 		stages,
 		contamination: [],
@@ -13561,9 +13655,9 @@ function findWallTime({ pipeline, benchmarks }) {
 		seconds: pipeline.wallSeconds,
 		note: "wall time from the closing line of the pipeline"
 	};
-	const reported = benchmarks.filter((reading) => reading.status === "measured").filter(({ metric }) => metric.name === wallTime.name);
+	const reported = listWallTimes({ benchmarks });
 	const [one] = reported;
-	if (one && reported.length === 1) return {
+	if (one && reported.length === 1 && one.metric.unit === wallTime.unit) return {
 		seconds: computeMedian$1(one.samples),
 		note: `wall time from the report: ${one.name}`
 	};
@@ -13578,6 +13672,9 @@ function findWallTime({ pipeline, benchmarks }) {
 		seconds: (Math.max(...ends) - Math.min(...starts)) / 1e3,
 		note: "wall time from the first start to the last end of its stages"
 	};
+}
+function listWallTimes({ benchmarks }) {
+	return benchmarks.filter((reading) => reading.status === "measured").filter(({ metric }) => metric.name === wallTime.name);
 }
 function listStageTimes({ pipeline, benchmarks }) {
 	if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages];
@@ -13606,9 +13703,10 @@ function findFailure({ reading, planned }, wallSeconds, rowProblem, ofBenchmarks
 		detail: rowProblem
 	};
 	if (wallSeconds !== null && wallSeconds > 0) return null;
+	const times = listWallTimes(reading).map(({ name, metric }) => `${name} in ${metric.unit}`);
 	return {
 		kind: "no-proof",
-		detail: "none of its files reports the run time, for example in a closing line of the pipeline"
+		detail: times.length > 0 ? `its files report no single run time in s: ${formatNames(times)}` : "none of its files reports the run time, for example in a closing line of the pipeline"
 	};
 }
 function listInvalid({ pipeline, isJoined }) {
@@ -13940,8 +14038,7 @@ function listDifferenceCautions({ datasetDifferences = [], changedInputs = {}, s
 	return [
 		...datasetDifferences.filter(({ used }) => used === "base" || yardstick.origin === "local").map((item) => createCaution(`dataset ${item.name}`, describeDifference(item), true)),
 		...Object.entries(changedInputs).map(([name, paths]) => {
-			const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : "";
-			const reason = `differ from those of the head, and each revision read its own: ${paths.slice(0, mostShown).join(", ")}${more}`;
+			const reason = `differ from those of the head, and each revision read its own: ${formatNames(paths)}`;
 			const isMergeBase = revisions.some(({ label, ref }) => label === name && ref === "merge-base");
 			return createCaution(`inputs of ${name}`, reason, isMergeBase);
 		}),
@@ -13949,8 +14046,7 @@ function listDifferenceCautions({ datasetDifferences = [], changedInputs = {}, s
 	];
 }
 function createSharedCaution(paths) {
-	const more = paths.length > mostShown ? ` and ${paths.length - mostShown} more` : "";
-	return createCaution("every revision", `used ${paths.slice(0, mostShown).join(", ")}${more} of the working tree, named by an absolute path, instead of its own: name it relative to the checkout`, true);
+	return createCaution("every revision", `used ${formatNames(paths)} of the working tree, named by an absolute path, instead of its own: name it relative to the checkout`, true);
 }
 function describeDifference({ used, problem }) {
 	if (used === "head") return `comes from the head, because the base cannot provide it (${problem ?? "unknown"})`;
@@ -14393,48 +14489,39 @@ function computeMeanShares(trials) {
 const otherSession = "the base is from another session, so a quieter host may explain it";
 const adjustments = [
 	{
-		name: "chance among many metrics",
 		when: (item, { watched }) => isChange$1(item) && item.evidence !== null && watched.doubtful.has(item.evidence),
 		verdict: "inconclusive",
 		because: (_, { watched }) => `not significant among ${watched.count} watched metrics`
 	},
 	{
-		name: "samples of another session",
 		when: ({ isGate, evidence, decision }) => !isGate && decision.verdict === "improvement" && evidence?.request.design === "stored",
 		verdict: "inconclusive",
 		because: () => otherSession
 	},
 	{
-		name: "coarse poll of memory",
 		when: (item) => isPolledPeak(item.metric.name) && (isChange$1(item) || item.isGate),
 		verdict: "inconclusive",
 		because: (_, { judged }) => explainCoarsePoll(judged)
 	},
 	{
-		name: "stages of an open run",
 		when: ({ metric, decision }) => metric.name === wallTime.name && decision.verdict === "inconclusive",
 		because: ({ decision }, { judged }) => describeImpliedTotal(judged.decisions, decision)
 	},
 	{
-		name: "more work or other clocks",
 		when: (item, { workCause }) => item.metric.name === gpuBusyTime.name && isExplained(item, workCause),
 		because: (_, { workCause }) => workCause && `${workCause.label}: ${workCause.figures}`,
 		mark: (_, { workCause }) => workCause ? { workCause } : {}
 	},
 	{
-		name: "different answers",
-		when: () => true,
 		verdict: "not comparable",
 		because: (_, { differentAnswers }) => differentAnswers
 	},
 	{
-		name: "less work",
 		when: ({ metric, decision }) => isGain(decision, metric.betterWhen),
 		verdict: "inconclusive",
 		because: (_, { missingWork }) => missingWork && `not verified: ${missingWork}`
 	},
 	{
-		name: "end of the measurement",
 		when: ({ decision }) => decision.verdict === "inconclusive",
 		because: ({ evidence }, { judged: { progress, planned } }) => {
 			if (progress.state === "open") return `the budget is used up; the next look needs ${progress.wanted} runs per side`;
@@ -14468,7 +14555,8 @@ const fewestPolls = 20;
 function explainCoarsePoll({ runs, decisions }) {
 	if (decisions.some(({ metric }) => metric.name === gpuAllocatedPeak.name)) return "the recorded peak of allocated memory is exact";
 	const polls = Math.min(...[...runs.base, ...runs.head].map(({ telemetry }) => telemetry?.samples ?? 1e400));
-	return polls < fewestPolls ? `coarse: polled ${polls} times in a run, so its peak may be missed` : null;
+	const times = polls === 1 ? "once" : `${polls} times`;
+	return polls < fewestPolls ? `coarse: polled ${times} in a run, so its peak may be missed` : null;
 }
 const falseShare = .05;
 function weighWatched(comparisons) {
@@ -14534,18 +14622,15 @@ function isGain({ verdict, effect, interval }, betterWhen) {
 }
 const storedAdjustments = [
 	{
-		name: "less work",
 		when: ({ decision }) => isGain(decision, decision.betterWhen),
 		verdict: "inconclusive",
 		because: ({ missingWork }) => missingWork && `not verified: ${missingWork}`
 	},
 	{
-		name: "interleaved runs",
 		when: ({ isInterleaved }) => isInterleaved,
 		because: () => "the interleaved runs of the merge base decide"
 	},
 	{
-		name: "samples of another session",
 		when: ({ decision, isInterleaved }) => decision.verdict === "improvement" && (isInterleaved || !decision.isGate),
 		verdict: "inconclusive",
 		because: () => otherSession
@@ -14619,20 +14704,20 @@ function explainLessCounted(base, head) {
 	if (base.length === 0) return null;
 	if (head.length === 0) return "the head reported no count of its work, the reference did";
 	const [baseCount, headCount] = [computeMedian$1(base), computeMedian$1(head)];
-	return headCount < baseCount ? `the head counted ${headCount} units of work, the reference ${baseCount}` : null;
+	if (headCount >= baseCount) return null;
+	return `the head counted ${formatCounted(headCount, "unit")} of work, the reference ${baseCount}`;
 }
 function explainLessOutput(...sides) {
 	if (sides.some((side) => side.length === 0)) return null;
 	const fewer = explainFewerFiles(...sides);
 	if (fewer !== null) return fewer;
 	const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian$1(side.map(({ stdoutLines }) => stdoutLines)));
-	const lines = headLines === 1 ? "line" : "lines";
-	return headLines < baseLines * minWorkShare ? `the head printed ${headLines} ${lines}, the reference ${baseLines}` : null;
+	if (headLines >= baseLines * minWorkShare) return null;
+	return `the head printed ${formatCounted(headLines, "line")}, the reference ${baseLines}`;
 }
 function explainFewerFiles(...sides) {
 	const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian$1(side.map(({ files }) => files.length)));
-	const files = headFiles === 1 ? "file" : "files";
-	if (headFiles < baseFiles) return `the head wrote ${headFiles} ${files}, the reference ${baseFiles}`;
+	if (headFiles < baseFiles) return `the head wrote ${formatCounted(headFiles, "file")}, the reference ${baseFiles}`;
 	const [base, head] = sides.map(computeMedianRows);
 	const [path, rows] = [...base ?? []].find(([name, count]) => (head?.get(name) ?? count) < count * minWorkShare) ?? [];
 	return path === void 0 ? null : `the head wrote ${head?.get(path)} rows to ${path}, the reference ${rows}`;
@@ -14689,9 +14774,9 @@ function describeCutOutput(trials) {
 function describeOwnError(trials, others) {
 	const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))];
 	const isOwn = (text) => !known.some((other) => isSameError(text, other));
-	const own = trials.flatMap(({ reportedErrors = [] }) => reportedErrors.find(isOwn) ?? []);
-	const [first] = own;
+	const first = trials.flatMap(({ reportedErrors = [] }) => reportedErrors).find(isOwn);
 	if (first === void 0) return null;
+	const own = trials.filter(({ reportedErrors = [] }) => reportedErrors.some((text) => text === first || isSameError(text, first)));
 	const side = others.length > 0 ? "; the other side printed no such error" : "";
 	return `printed "${first}" in ${own.length} of ${trials.length} runs, which ended with exit code 0${side}`;
 }
@@ -14759,6 +14844,7 @@ function composeReport(judged) {
 				...key,
 				revision,
 				...dataset !== "" && { dataset },
+				runs: isMeasured(outcome) ? outcome.trials.length : 0,
 				failedTrials: outcome.status === "missing" ? 0 : outcome.failures.length,
 				resultRows: isMeasured(outcome) ? outcome.resultRows : null,
 				wallSeconds: wall.length > 0 ? summarize(wall) : null
@@ -14786,9 +14872,8 @@ function describeFailedRuns(outcome) {
 	const [first] = failed;
 	if (!first) return [];
 	const [detail = ""] = shortenFailure(first.detail).split("\n");
-	const runs = failed.length === 1 ? "1 run" : `${failed.length} runs`;
 	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
-	return [`${runs} failed (${first.kind}: ${detail}); ${others}`];
+	return [`${formatCounted(failed.length, "run")} failed (${first.kind}: ${detail}); ${others}`];
 }
 function listHeadDoubts(record) {
 	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
@@ -15089,14 +15174,15 @@ const plainFigure = {
 	reason: null
 };
 function deriveCommonFigures(own, { testbed }, { requirements }) {
-	return [
+	const { devices } = testbed;
+	const figures = [
 		...own.flatMap(deriveCaseFigures),
-		...deriveMissingFigures(own, requirements),
-		...own.flatMap((outcome) => deriveLogFigures(outcome, testbed.devices)),
+		...own.flatMap((outcome) => deriveLogFigures(outcome, devices)),
 		...deriveLogSpeedups(own),
 		...deriveMonitoredShare(own, testbed),
-		...own.flatMap((outcome) => deriveTelemetryFigures(outcome, testbed.devices))
+		...own.flatMap((outcome) => deriveTelemetryFigures(outcome, devices))
 	];
+	return [...figures, ...deriveMissingFigures(figures, own, requirements)];
 }
 function identify(figure) {
 	return `${formatCaseId(figure)}\n${figure.name}`;
@@ -15136,15 +15222,20 @@ function deriveCaseFigures(outcome) {
 		}];
 	});
 }
-function deriveMissingFigures(outcomes, requirements) {
-	const cases = outcomes.filter(({ status, planned }) => status === "measured" && planned.revision === "head").map((outcome) => ({
-		key: outcome.planned.key,
-		names: new Set(deriveCaseFigures(outcome).map(({ name }) => name))
-	}));
+function deriveMissingFigures(figures, outcomes, requirements) {
+	const cases = outcomes.filter(({ status, planned }) => status === "measured" && planned.revision === "head");
+	const known = new Set(figures.map(({ axes: { gpu: _gpu, ...axes }, ...figure }) => identify({
+		...figure,
+		axes
+	})));
 	const found = requirements.flatMap(({ suite, value, axes }) => {
-		const covered = cases.filter(({ key }) => key.suite === suite && hasAxes(key.axes, axes));
-		const lacking = covered.filter(({ names }) => !names.has(value));
-		return lacking.length === covered.length ? [] : lacking.map(({ key }) => ({
+		const least = ["inference_speedup", "small_stages_speedup"].includes(value) ? 2 : telemetryFigures.some(([name]) => name === value) ? 1 : 0;
+		const covered = cases.filter(({ planned: { key, gpus } }) => key.suite === suite && hasAxes(key.axes, axes) && gpus.length >= least).map(({ planned: { key } }) => key);
+		const lacking = covered.filter((key) => !known.has(identify({
+			...key,
+			name: value
+		})));
+		return lacking.length === covered.length ? [] : lacking.map((key) => ({
 			key,
 			value
 		}));
@@ -15163,8 +15254,8 @@ function deriveMissingFigures(outcomes, requirements) {
 }
 function deriveLogFigures(outcome, devices) {
 	if (outcome.status !== "measured") return [];
-	const given = outcome.planned.gpus.length;
-	const known = listUsedGpus(outcome, devices).flatMap(({ use }) => use.utilizationPercent?.mean ?? []);
+	const given = listPhysicalGpus(outcome, devices).length;
+	const known = (outcome.trials.every(({ telemetry }) => telemetry !== null) ? listUsedGpus(outcome, devices) : []).flatMap(({ use }) => use.utilizationPercent?.mean ?? []);
 	const unknown = `the utilization of ${given - known.length} of ${given} GPUs is unknown`;
 	const utilization = known.length === given ? { value: Math.min(...known) } : {
 		value: null,
@@ -15257,10 +15348,9 @@ function computeRestSpeedup(outcome, base) {
 		return samples.length > 0 ? sum + computeMedian$1(samples) : NaN;
 	}, 0));
 	if (!one || !other || !Number.isFinite(one / other)) return null;
-	const stages = small.length === 1 ? "1 stage" : `${small.length} stages`;
 	return {
 		value: one / other,
-		reason: `sum of ${stages} below ${smallStageShare * 100} % of the 1-GPU time`
+		reason: `sum of ${formatCounted(small.length, "stage")} below ${smallStageShare * 100} % of the 1-GPU time`
 	};
 }
 function deriveMonitoredShare(outcomes, { deviceKind, devices }) {
@@ -15313,16 +15403,20 @@ function listUsedGpus(outcome, devices) {
 }
 function deriveTelemetryFigures(outcome, devices) {
 	const { key } = outcome.planned;
-	const problems = outcome.status === "measured" ? outcome.trials.flatMap(({ telemetry }) => telemetry?.problems ?? []) : [];
-	return listUsedGpus(outcome, devices).flatMap((used) => {
-		const { gpu } = used;
+	const used = listUsedGpus(outcome, devices);
+	if (outcome.status !== "measured" || outcome.trials.every(({ telemetry }) => telemetry === null)) return [];
+	const problems = outcome.trials.flatMap(({ telemetry }) => telemetry?.problems ?? []);
+	const unseen = outcome.trials.filter(({ telemetry }) => telemetry === null).length;
+	return listPhysicalGpus(outcome, devices).flatMap((gpu) => {
 		const own = problems.filter((problem) => {
 			return (/^GPU ([\d, ]+):/.exec(problem)?.[1]?.split(", "))?.includes(String(gpu)) ?? true;
 		});
+		const found = unseen === 0 ? used.find((one) => one.gpu === gpu) : void 0;
+		const lack = unseen === 0 ? "missing in the telemetry of a run" : `no telemetry in ${unseen} of ${outcome.trials.length} runs`;
 		return telemetryFigures.map(([name, unit, read, words]) => {
-			const value = read(used);
+			const value = found ? read(found) : null;
 			const cause = own.find((problem) => words.test(problem)) ?? "not offered by the monitor of this run";
-			const reason = value === null ? `not observed: ${cause}` : null;
+			const reason = value === null ? `not observed: ${found ? cause : lack}` : null;
 			return {
 				...key,
 				axes: {
@@ -15718,7 +15812,7 @@ function describeWork(compared, before, after, { reference, runs, more }) {
 	const [first] = selectChanged(compared);
 	const part = first && !compared.isShared ? describeContribution(first.change, compared.change) : "";
 	const isSameData = transfers.every(([, key]) => before[key] === after[key]);
-	const increased = compared.rows.filter((row) => row.name !== "(varies between runs of the same commit)" && hasMoreLaunches(row));
+	const increased = compared.rows.filter((row) => row.name !== "(varies between runs of the same commit)" && (row.head?.launches ?? 0) > (row.base?.launches ?? 0));
 	const answer = more && compared.isByLaunches && increased.length > 1 ? `${formatCount(increased.length)} kernels run more often and none less: ${formatPercent$1(more.effect)} more work at equal time per launch` : first && !compared.isSameWork ? `${first.name === "(varies between runs of the same commit)" ? describeVarying(first) : describeRow(first, reference, compared.isShared)}${part}` : describeEqual(compared, isSameData, reference);
 	const launches = `${formatCount(before.launches)} → ${formatCount(after.launches)} launches`;
 	return `${answer}. ${formatTransition(before.seconds, after.seconds, "s")} in kernels, ${launches} (${describeRuns(runs)}).`;
@@ -15726,9 +15820,6 @@ function describeWork(compared, before, after, { reference, runs, more }) {
 function describeRuns([base, head]) {
 	if (base !== head) return `mean of ${base} and ${head} recorded runs`;
 	return `${base === 1 ? "one recorded run" : `mean of ${base} recorded runs`} per side`;
-}
-function hasMoreLaunches({ base, head }) {
-	return (head?.launches ?? 0) > (base?.launches ?? 0);
 }
 function describeEqual({ rows, isSameWork, isSameCalls, isSameCode, isShared }, isSameData, reference) {
 	const isStored = reference === "baseline";
@@ -15743,18 +15834,17 @@ function describeRow(row, reference, isShared) {
 	const { name, base, head } = row;
 	const since = reference === "baseline" ? " since the baseline" : "";
 	const kernel = shortenKernel(name);
-	if (!base) return `${kernel} is new${since}: ${formatCount(head?.launches ?? 0)} launches`;
-	if (!head) return `${kernel} is gone${since}: it had ${formatCount(base.launches)} launches`;
+	if (!base) return `${kernel} is new${since}: ${formatCounted(head?.launches ?? 0, "launch")}`;
+	if (!head) return `${kernel} is gone${since}: it had ${formatCounted(base.launches, "launch")}`;
 	const more = head.launches - base.launches;
-	if (more === 0) return `${kernel} ${describeTime(row, base, head)} for equal launches${since}${describeShape(base, head)}`;
+	if (more === 0) return `${kernel} ${describeTime(row, base, head, since)}`;
 	const each = isShared ? "" : describeEach(base, head);
-	return since === "" ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}` : `${more < 0 ? "-" : "+"}${formatCount(Math.abs(more))} launches of ${kernel}${since}${each}`;
+	return since === "" ? `${kernel} runs ${formatCount(base.launches)} → ${formatCount(head.launches)} times${each}` : `${more < 0 ? "-" : "+"}${formatCounted(Math.abs(more), "launch")} of ${kernel}${since}${each}`;
 }
-function describeTime(row, base, head) {
-	return `${isWaiting(row) ? "with its waiting " : ""}takes ${formatTransition(base.seconds, head.seconds, "s")}`;
-}
-function describeShape(base, head) {
-	return isSameShape(base, head) ? "" : `, now with ${head.shapes.split(",")[0] ?? ""}`;
+function describeTime(row, base, head, since) {
+	const shape = isSameShape(base, head) ? "" : `, now with ${head.shapes.split(",")[0] ?? ""}`;
+	const time = formatTransition(base.seconds, head.seconds, "s");
+	return `${isWaiting(row) ? "with its waiting " : ""}takes ${time} for equal launches${since}${shape}`;
 }
 function describeEach(base, head) {
 	const ratio = head.seconds / head.launches * (base.launches / base.seconds) - 1;
@@ -15839,8 +15929,9 @@ function buildTelemetrySections(outcomes, devices) {
 	if (rows.length === 0) return buildMachineSections(outcomes);
 	const notes = [
 		"Means over the counted runs. Utilization is the share of time in which any kernel ran; SM activity is the share of SMs in use. Memory is the total of the GPU.",
+		...heads.flatMap((outcome) => describeUnseenGpus(outcome, devices)),
 		...describeOverhead(heads.flatMap(({ trials }) => trials)),
-		...new Set(heads.flatMap(({ trials }) => trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5)))
+		...cutNotes(heads.flatMap(({ trials }) => trials.flatMap((trial) => trial.telemetry?.problems ?? [])))
 	];
 	return [
 		buildTable({
@@ -15852,6 +15943,12 @@ function buildTelemetrySections(outcomes, devices) {
 		...heads.flatMap((outcome) => buildStageSection(outcome, devices) ?? []),
 		...buildMachineSections(outcomes)
 	];
+}
+function describeUnseenGpus(outcome, devices) {
+	const used = listUsedGpus(outcome, devices).map(({ gpu }) => gpu);
+	const unseen = listPhysicalGpus(outcome, devices).filter((gpu) => !used.includes(gpu));
+	if (unseen.length === 0 || outcome.trials.every(({ telemetry }) => telemetry === null)) return [];
+	return [`${outcome.planned.id}: GPU ${unseen.join(", ")} left out, because not every run observed it.`];
 }
 function buildStageSection(outcome, devices) {
 	const { id, key } = outcome.planned;
@@ -15921,6 +16018,12 @@ const nodeColumns = [
 	["Memory peak", ({ telemetry }) => toCell(telemetry?.host?.residentBytes?.max, "B")]
 ];
 const maxNodeRows = 200;
+const maxNotes = 20;
+function cutNotes(notes) {
+	const different = [...new Set(notes)];
+	const more = different.length - maxNotes;
+	return [...different.slice(0, maxNotes), ...more > 0 ? [`${formatCounted(more, "more note")} not shown.`] : []];
+}
 function buildNodeSection(trials) {
 	const last = new Map(trials.filter(({ nodes, isWarmup }) => nodes && !isWarmup).map((trial) => [trial.caseId, trial]));
 	const rows = [...last.values()].flatMap(({ caseId, nodes = [] }) => nodes.map((node) => ({
@@ -15931,7 +16034,7 @@ function buildNodeSection(trials) {
 	const heading = {
 		id: "nodes",
 		title: "Nodes",
-		notes: [...new Set(problems)].slice(0, 20),
+		notes: [...rows.length > maxNodeRows ? [`${formatCounted(rows.length - maxNodeRows, "more row")} not shown.`] : [], ...cutNotes(problems)],
 		isDetail: true
 	};
 	return last.size === 0 ? [] : [buildTable(heading, rows.slice(0, maxNodeRows), nodeColumns)];
@@ -16020,7 +16123,7 @@ function chooseNextTrial(plan, trials, rules = plainSchedule) {
 			planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned
 		};
 	}
-	return chooseOpenTrial(plan, trials, rules);
+	return plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
 }
 function countPlannedTrials({ cases, comparisons }) {
 	const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base));
@@ -16079,9 +16182,6 @@ function buildNextTrial(planned, done) {
 		index: done.length,
 		isWarmup: done.length < planned.warmups
 	};
-}
-function chooseOpenTrial(plan, trials, rules) {
-	return plan.comparisons.flatMap((comparison) => buildCandidate(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
 }
 function buildCandidate(comparison, plan, trials, rules) {
 	const find = (id) => plan.cases.find((item) => item.id === id);
@@ -16156,19 +16256,16 @@ function estimateStepSeconds({ sides }, wanted) {
 }
 function computeBudgetShare({ run, suites }, part, fullPlan) {
 	const computeShare = (suite) => {
-		const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials(filterSuite(plan, suite)));
+		const [own, all] = [part, fullPlan].map((plan) => countPlannedTrials({
+			...plan,
+			cases: plan.cases.filter(({ key }) => suite === null || key.suite === suite)
+		}));
 		return own && all ? own / all : 0;
 	};
 	const scaleMinutes = (minutes, suite) => minutes === null ? null : minutes * computeShare(suite);
 	return {
 		run: scaleMinutes(run, null),
 		suites: Object.fromEntries(Object.entries(suites).map(([name, minutes]) => [name, scaleMinutes(minutes, name)]))
-	};
-}
-function filterSuite(plan, suite) {
-	return suite === null ? plan : {
-		...plan,
-		cases: plan.cases.filter(({ key }) => key.suite === suite)
 	};
 }
 
@@ -17883,7 +17980,7 @@ function locateProblems(problems, yaml) {
 function createProblemsError(path, problems, count = problems.length) {
 	const lines = problems.slice(0, shownProblems).map(({ line, column, text }) => `${path}:${line}:${column}  ${text.replaceAll(/\p{Cc}+/gu, " ")}`);
 	const more = count > lines.length ? [`and ${count - lines.length} more`] : [];
-	const title = `${path} has ${count} ${count === 1 ? "problem" : "problems"}:`;
+	const title = `${path} has ${formatCounted(count, "problem")}:`;
 	return new UserError([
 		title,
 		...lines,
@@ -19229,7 +19326,7 @@ async function loadRulesAt(commit, path, source) {
 	});
 }
 function parseRules(text, path, source) {
-	const sha256 = createHash("sha256").update(text).digest("hex");
+	const sha256 = hash("sha256", text);
 	const config = parseConfig(text, path);
 	const ruleSet = config.ruleSet && formatRuleSetTitle(config.ruleSet.name);
 	const { origin, commit } = source;
@@ -19350,9 +19447,12 @@ async function forgetEarlierRun(path, files) {
 async function openRunFolder(path, files, isResume = false) {
 	await files.makeDirectory(path);
 	await files.removeDrafts(path);
+	let isOwn = isResume;
 	return {
 		path,
 		save: async (record) => {
+			if (!isOwn && (await files.list(path)).includes("run.json")) throw new UserError(`another run has written ${path} since this one started`, "Give each run its own folder.");
+			isOwn = true;
 			const previous = join(path, previousRecordFile);
 			await files.replaceText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`, previous);
 			if (record.status === "finished") await files.remove(previous);
@@ -19434,7 +19534,7 @@ async function copyCommitted({ baselines, noise }, runFolder, files) {
 async function writeCopies(copies, runFolder, files) {
 	const directory = join(runFolder, baselineCopies);
 	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
-	return Object.fromEntries([...copies].map(([name, text]) => [name, computeSha256(text)]));
+	return Object.fromEntries([...copies].map(([name, text]) => [name, hash("sha256", text)]));
 }
 function formatUnreadable(problem) {
 	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
@@ -19448,13 +19548,10 @@ async function readCopy(names, { comparedWith }, runFolder, files) {
 		const expected = comparedWith?.[name];
 		if (comparedWith !== void 0 && expected === void 0) continue;
 		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
-		if (expected !== void 0 && (text === null || computeSha256(text) !== expected)) throw new UserError(`${join(baselineCopies, name)} of the run folder is ${text === null ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
+		if (expected !== void 0 && (text === null || hash("sha256", text) !== expected)) throw new UserError(`${join(baselineCopies, name)} of the run folder is ${text === null ? "missing" : "not the file that the run was compared with"}`, "Set --baselines, or download the run folder again.");
 		if (text !== null) return text;
 	}
 	return null;
-}
-function computeSha256(text) {
-	return createHash("sha256").update(text).digest("hex");
 }
 
 // src/steps/trees/find-commits.ts
@@ -19633,36 +19730,6 @@ async function resolveRevisions(config, known, git) {
 		});
 	}
 	return withMergeBase(config, revisions, known);
-}
-
-// src/domain/core/tree-state.ts
-function isUntouched(before, after) {
-	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
-}
-function listChangedFiles(before, after) {
-	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
-}
-function listChangedTrackedFiles(tracked, before, after) {
-	return [...tracked].filter((path) => !isSame(before.get(path), after.get(path)));
-}
-function isSame(before, after) {
-	if (!before || !after) return before === after;
-	if (before.kind !== after.kind) return false;
-	if (before.id !== null || after.id !== null) return before.id === after.id;
-	if (before.stamp !== after.stamp) return false;
-	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
-}
-function listUnfilled(unfilled, before, after) {
-	const paths = [...after.keys()];
-	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)));
-}
-const maxNamed = 5;
-function formatFileNames(paths) {
-	const shown = paths.slice(0, maxNamed).map((path) => JSON.stringify(decodePath$1(path)).slice(1, -1));
-	return paths.length > maxNamed ? `${shown.join(", ")} and ${paths.length - maxNamed} more` : shown.join(", ");
-}
-function decodePath$1(path) {
-	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
 // src/judging/plan/trial-command.ts
@@ -45062,18 +45129,17 @@ function claimForDelivery({ title, summary, conclusion, isUnjudged }, announceme
 async function perform(delivery, announcement, { gitHub, writeSummary, logger, pending }) {
 	const { kind } = delivery;
 	if (kind === "job-summary") {
-		if (writeSummary === null) return {
-			kind,
-			status: "refused",
-			url: null,
-			problem: "the runner gave no file for the summary"
-		};
-		await writeSummary(delivery.body);
-		return {
+		if (await writeSummary?.(delivery.body)) return {
 			kind,
 			status: "written",
 			url: null,
 			problem: null
+		};
+		return {
+			kind,
+			status: "refused",
+			url: null,
+			problem: writeSummary === null ? "the runner gave no file for the summary" : "it could not be written"
 		};
 	}
 	if (!gitHub) return {

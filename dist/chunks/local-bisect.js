@@ -1,9 +1,9 @@
 import { EnvironmentError, RevisionError, UserError, formatEffect, formatInterval, formatShare } from "./core.js";
 import { buildCaseConditions, buildPriorKnowledge, buildTrackingRules, chooseGate, compareSamples, createTable, createText, createUndecided, formatCanonicalJson, formatCommit, formatComparisonVerdict, joinContents, judgeComparisons, listConditionDifferences, loadCommitted, planRun, readEarlierRecord, readRunRecord, refuseOtherMetric, renderMarkdownBlocks, say, summarizeOutcome, tabulate, toCode, toStatus, toTable, unknownSessionDeviation } from "./judging.js";
 import { diskFileStore } from "./foundation.js";
+import { createMeasuringPorts, startRun } from "./measuring.js";
 import { formatCaseId, isPatternMatch } from "./choices.js";
 import { renderTerminalBlocks } from "./terminal.js";
-import { createMeasuringPorts, startRun } from "./measuring.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { selectDistinctRecords, withoutAbandoned } from "./shift.js";
 import { observe } from "./observe.js";

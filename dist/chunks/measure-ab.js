@@ -1,6 +1,7 @@
 import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, tabulate, toStatus } from "./judging.js";
-import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
 import { EnvironmentError, ExplainedError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue, isTimed, parseStageName, runUntilStopped } from "./core.js";
+import { writeNewFile } from "./read-project.js";
+import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
 import { renderTerminalBlocks } from "./terminal.js";
 import { reportFormats } from "./reporters.js";
 import { judgeFolder } from "./judge-folder.js";
@@ -13,7 +14,6 @@ import { commitWorkingTree, findDefaultBranch, findPathInTree, isShallowClone, l
 import { chooseMonitor } from "./choose-monitor.js";
 import { parseWholeNumber } from "./option-numbers.js";
 import { join, resolve } from "node:path";
-import { writeFile } from "node:fs/promises";
 
 // src/reporters/ab.ts
 const mostGuides = 6;
@@ -296,10 +296,8 @@ async function compareOrExport(command, options) {
 	});
 	const text = formatAbConfig(request);
 	if (exportConfig === true) print(text);
-	else {
-		await writeFile(resolve(exportConfig), text, { flag: "wx" });
-		say$1(`wrote ${exportConfig}; measure it with \`warpgauge run --config ${exportConfig} --base REV\``);
-	}
+	else if (await writeNewFile(resolve(exportConfig), text) === "kept") throw new UserError(`${exportConfig} exists and was not changed`, "Name another file with --export-config.");
+	else say$1(`wrote ${exportConfig}; measure it with \`warpgauge run --config ${exportConfig} --base REV\``);
 	return 0;
 }
 async function measureAb(request, options, signal) {

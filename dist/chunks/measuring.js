@@ -1,27 +1,872 @@
-import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, readEntry, readHostTicks, readOutOfMemoryKills, readPidNamespace, readStallSeconds, readingLimits, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
-import { ImpossibleValues, logColumns } from "./telemetry.js";
+import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCompleteSum, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOutsideError, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatCounted, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isBelow as isBelow$1, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, openBelow, openRegular, readChunks, readHostTicks, readNamed as readNamed$1, readOutOfMemoryKills, readOwnFile, readPidNamespace, readProcessStat, readStallSeconds, readText as readText$1, readingLimits, resolveRoots, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
+import { ImpossibleValues, formatQuantity, logColumns } from "./telemetry.js";
 import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
-import { createOutsideError, createScratch, diskFileStore, isBelow as isBelow$1, isCommitId, isCommitPrefix, openBelow, openRegular, openTemporaryDirectory, readChunks, readNamed as readNamed$1, readOwnFile, removeTree, resolveRoots, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
+import { wo } from "./simple-git.js";
+import { createScratch, diskFileStore, isCommitId, isCommitPrefix, openTemporaryDirectory, removeTree, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
 import { adjustPreset, buildLocalContext, formatAxes } from "./choices.js";
 import { execa } from "./execa.js";
 import { toolVersion } from "./version.js";
 import { hashFiles, listSampleParameters, listSyntheticParameters, openFasta, prepareCached, readDirectory, sampleFasta, scanFasta, toPreparedDataset, writeSynthetic } from "./datasets.js";
-import { wo } from "./simple-git.js";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { performance as performance$1 } from "node:perf_hooks";
 import os, { constants, tmpdir } from "node:os";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fchmodSync, fstatSync, ftruncateSync, futimesSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from "node:fs";
-import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
-import { createHash, hash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { chmod, copyFile, glob, mkdir, open, readFile, readdir, realpath, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { setImmediate as setImmediate$1, setTimeout as setTimeout$1 } from "node:timers/promises";
+import { createHash, hash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { execFile, spawn } from "node:child_process";
-import { isatty } from "node:tty";
 import { pipeline as pipeline$1 } from "node:stream/promises";
+import { StringDecoder } from "node:string_decoder";
+import { isatty } from "node:tty";
+
+// src/io/git/git-command.ts
+var GitFailure = class extends Error {
+	name = "GitFailure";
+};
+function buildGitEnvironment(directory, parent, settings) {
+	const all = [
+		...safeSettings,
+		["safe.directory", realpathSync(directory)],
+		...settings
+	];
+	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
+	return {
+		...Object.fromEntries(inherited.flatMap((name) => parent[name] === void 0 ? [] : [[name, parent[name]]])),
+		LC_ALL: "C",
+		GIT_TERMINAL_PROMPT: "0",
+		GIT_CONFIG_NOSYSTEM: "1",
+		GIT_OPTIONAL_LOCKS: "0",
+		GIT_LITERAL_PATHSPECS: "1",
+		GIT_LFS_SKIP_SMUDGE: "1",
+		GIT_NO_REPLACE_OBJECTS: "1",
+		GIT_GRAFT_FILE: "/dev/null/grafts",
+		GIT_ATTR_NOSYSTEM: "1",
+		GIT_CONFIG_COUNT: String(all.length),
+		...Object.fromEntries(numbered)
+	};
+}
+const safeSettings = [
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"],
+	["core.commitGraph", "false"],
+	["submodule.recurse", "false"],
+	["fetch.recurseSubmodules", "false"],
+	["protocol.ext.allow", "never"],
+	["gc.auto", "0"],
+	["maintenance.auto", "false"],
+	["http.lowSpeedLimit", "1000"],
+	["http.lowSpeedTime", "60"]
+];
+const inherited = [
+	"PATH",
+	"HOME",
+	"XDG_CONFIG_HOME",
+	"TMPDIR",
+	"USER",
+	"LOGNAME",
+	"SSH_AUTH_SOCK",
+	"SSL_CERT_FILE",
+	"SSL_CERT_DIR",
+	"RUNNER_TRACKING_ID",
+	"http_proxy",
+	"https_proxy",
+	"no_proxy",
+	"all_proxy",
+	"HTTPS_PROXY",
+	"NO_PROXY",
+	"ALL_PROXY"
+];
+const endedBySignal = Buffer.from("git was ended by a signal");
+const silenceMs = 3e5;
+function createGitCommand(directory, parent = process.env, settings = [], more = {}) {
+	const env = {
+		...buildGitEnvironment(directory, parent, settings),
+		...more
+	};
+	const git = wo({
+		baseDir: directory,
+		allowEnvironment: Object.keys(env).filter((name) => name.startsWith("GIT_")),
+		timeout: { block: silenceMs },
+		completion: {
+			onClose: true,
+			onExit: false
+		},
+		errors: (error, { exitCode }) => error ?? (Number.isInteger(exitCode) ? void 0 : endedBySignal),
+		unsafe: {
+			allowUnsafeConfigEnvCount: true,
+			allowUnsafeFilter: true,
+			allowUnsafeConfigPaths: true,
+			allowUnsafeHooksPath: true,
+			allowUnsafeFsMonitor: true,
+			allowUnsafeProtocolOverride: true,
+			allowUnsafeTemplateDir: true
+		}
+	}).env(env);
+	return async (...args) => {
+		try {
+			return await git.raw([...args]);
+		} catch (cause) {
+			await setImmediate$1();
+			getStopSignal()?.throwIfAborted();
+			const plain = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/^[^\n]*\r(?=[^\n])/gm, "").trim();
+			throw new GitFailure(plain.replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
+		}
+	};
+}
+function buildRemoteSettings(address, token) {
+	const file = ["protocol.file.allow", address.startsWith("file://") || !/^(?:[\w.+-]+:\/\/|[^/]+:)/.test(address) ? "always" : "never"];
+	if (token === null || !/^https?:\/\//.test(address)) return [file];
+	const key = `http.${new URL(address).origin}/.extraheader`;
+	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+	return [
+		file,
+		[key, ""],
+		[key, `AUTHORIZATION: basic ${basic}`]
+	];
+}
+async function explainErrors(action, work, lack = null) {
+	try {
+		return await work();
+	} catch (cause) {
+		if (!(cause instanceof GitFailure)) throw cause;
+		const found = hints.find(({ when }) => when.test(cause.message));
+		const hint = found?.hint ?? "Run the same git command manually for details";
+		const reason = lack !== null && found?.isOfRemote ? `This clone is incomplete (${lack}). ` : "";
+		throw new EnvironmentError(`git could not ${action}: ${cause.message}`, `${reason}${hint}`, { cause });
+	}
+}
+const hints = [
+	{
+		when: /spawn git ENOENT/,
+		hint: "Install git 2.31 or newer and add it to PATH"
+	},
+	{
+		when: /not a git repository/,
+		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
+	},
+	{
+		when: /unknown repository extension|repo version|unknown ref storage/,
+		hint: "This git is older than the format of the repository (git 2.45 reads reftable): install a newer git",
+		isOther: true
+	},
+	{
+		when: /must be run in a work tree/,
+		hint: "This repository is bare: start in a clone of it (git clone DIRECTORY)",
+		isOther: true
+	},
+	{
+		when: /dubious ownership/,
+		hint: "Make the current user the owner of the repository directory"
+	},
+	{
+		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step",
+		isOfRemote: true
+	},
+	{
+		when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
+		hint: "Give this step access to the remote, or check out with fetch-depth: 0 and without filter",
+		isOfRemote: true
+	},
+	{
+		when: /already exists|already (?:registered|used)/,
+		hint: "Choose another directory, or remove this one"
+	},
+	{
+		when: /No space left|File too large|Disk quota/,
+		hint: "Free disk space on this machine"
+	},
+	{
+		when: /Permission denied|Read-only file system/,
+		hint: "Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git"
+	},
+	{
+		when: /unable to access|Could not resolve|timeout/,
+		hint: "Check that this machine reaches the remote, or check out with fetch-depth: 0 and without filter",
+		isOfRemote: true
+	}
+];
+function isOtherRepository(message) {
+	return hints.some(({ when, isOther }) => isOther === true && when.test(message));
+}
+function findGitHint(message) {
+	return hints.find(({ when }) => when.test(message))?.hint ?? null;
+}
+function requireCommitId(text) {
+	if (isCommitId(text)) return;
+	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all of its 40 or 64 hexadecimal digits");
+}
+function parseGitReference(text) {
+	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
+	if (!(name === "@" || name.startsWith("-") || /[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) && name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"))) return {
+		name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name,
+		steps
+	};
+	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
+}
+function listLocalCandidates(name) {
+	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
+	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
+	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
+	return isCommitPrefix(name) ? [...shared, name] : shared;
+}
+function listRemoteCandidates(name, remote) {
+	const tracking = `refs/remotes/${remote}/`;
+	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
+	if (name.startsWith("refs/")) return [name];
+	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
+	return [
+		`refs/tags/${name}`,
+		`refs/heads/${name}`,
+		...branch
+	];
+}
+async function listSettings$1(git, path) {
+	const fields = (await git("config", "--null", "--show-origin", "--list")).split("\0");
+	return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
+		const [key = "", ...value] = (fields[index * 2 + 1] ?? "").split("\n");
+		return {
+			key,
+			value: value.join("\n"),
+			file: resolve(path, (fields[index * 2] ?? "").replace(/^file:/u, ""))
+		};
+	});
+}
+function findAddress(settings, remote) {
+	return settings.findLast(({ key }) => key === `remote.${remote}.url`)?.value.trim() ?? "";
+}
+function isPartialClone(settings) {
+	return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key));
+}
+function describeLack(settings, isShallow) {
+	const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value;
+	const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? "unknown"}`] : [];
+	return [...isShallow ? ["shallow"] : [], ...partial].join("; ") || null;
+}
+function listCredentials(settings) {
+	const isCredential = ({ key, value }) => /^http\.(.*\.)?extraheader$/su.test(key) ? /authorization:/iu.test(value) : /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
+	const kept = settings.filter(isCredential).map(({ key, file }) => ({
+		key,
+		file
+	}));
+	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
+}
+function findObjectFormat(id) {
+	return id.length === 64 ? "sha256" : "sha1";
+}
+async function readClonePlace(git, path) {
+	const [stated = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
+		"--show-object-format",
+		"--is-inside-work-tree",
+		"--show-prefix",
+		"--path-format=absolute",
+		...[
+			"--git-common-dir",
+			"--git-dir",
+			"--git-path",
+			"objects",
+			"--git-path",
+			"shallow"
+		]
+	])).split("\n");
+	if (stated !== "sha1" && stated !== "sha256") throw new UserError(`${path} is a repository with ${stated} object ids`, "Use one with SHA-1 or SHA-256 object ids");
+	const format = stated;
+	const [commonDirectory = "", directory = "", objects = "", shallow = "", ...others] = places;
+	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
+	return {
+		commonDirectory,
+		directory,
+		objects,
+		shallow,
+		isWorkTree: isWorkTree === "true",
+		format,
+		prefix
+	};
+}
+
+// src/io/process/run-tool.ts
+const warningCode = 14;
+const maxBytes$6 = 4194304;
+function runTool(program, args, options) {
+	const { promise, resolve } = Promise.withResolvers();
+	const child = execFile(program, args, {
+		env: { ...options.env },
+		maxBuffer: maxBytes$6
+	}, (error, stdout, stderr) => {
+		if (!error) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		const isWarned = program === "nvidia-smi" && error.code === warningCode;
+		const isWhole = typeof error.code === "number" && stderr.trim() === "" && options.isComplete?.(stdout);
+		if (isWarned || isWhole) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		if (error.code === "ENOENT") return resolve({ status: "absent" });
+		const text = stderr.trim() || stdout.trim() || error.message;
+		resolve({
+			status: "failed",
+			text,
+			signal: error.signal ?? null
+		});
+	});
+	child.once("exit", excludeReaped);
+	child.stdin?.end();
+	const stopWaiting = () => {
+		resolve({ status: "hung" });
+		child.kill("SIGKILL");
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		child.unref();
+	};
+	const timer = setTimeout(stopWaiting, options.timeoutMs);
+	const stop = options.outlivesStop ? null : getStopSignal();
+	stop?.addEventListener("abort", stopWaiting);
+	if (stop?.aborted) stopWaiting();
+	return promise.finally(() => {
+		clearTimeout(timer);
+		stop?.removeEventListener("abort", stopWaiting);
+	});
+}
+
+// src/io/git/git-objects.ts
+function createGitObjects(place) {
+	let batch = null;
+	let turn = Promise.resolve();
+	const askAfter = async (earlier, names, parser) => {
+		await earlier;
+		if (names.length === 0) return;
+		if (batch === null || batch.hasEnded()) batch = startGitBatch(place);
+		await batch.ask(names, parser);
+	};
+	const read = async (names, keeps, admit) => {
+		const parser = createObjectParser(keeps, admit);
+		const answer = askAfter(turn, names, parser);
+		turn = answer.catch(() => {});
+		await answer;
+		return parser.found;
+	};
+	return {
+		read: (ids, admit = () => {}) => read(ids, true, admit),
+		verify: async (ids) => void await read(ids, false, () => {}),
+		async findCommit(name) {
+			try {
+				const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys();
+				return id;
+			} catch (error) {
+				if (error instanceof GitFailure) return null;
+				throw error;
+			}
+		},
+		[Symbol.dispose]: () => batch?.end()
+	};
+}
+function startBlobHash(size, format) {
+	return createHash(format).update(`blob ${size}\0`);
+}
+function createObjectParser(keeps, admit) {
+	let rest = Buffer.alloc(0);
+	let reading = null;
+	let parts = [];
+	const parser = {
+		found: /* @__PURE__ */ new Map(),
+		answers: 0,
+		parse(chunk) {
+			rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+			for (;;) {
+				if (reading === null) {
+					const end = rest.indexOf(10);
+					if (end === -1) return;
+					const header = rest.toString("latin1", 0, end);
+					const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? [];
+					if (id === void 0 || type === void 0) {
+						parser.answers += 1;
+						throw new GitFailure(`object ${header}`);
+					}
+					reading = {
+						id,
+						type,
+						hash: createHash(findObjectFormat(id)).update(`${type} ${size}\0`),
+						left: Number(size)
+					};
+					parts = [];
+					admit(reading.left);
+					rest = rest.subarray(end + 1);
+				}
+				const part = rest.subarray(0, reading.left);
+				reading.hash.update(part);
+				if (keeps) parts.push(Buffer.from(part));
+				reading.left -= part.length;
+				rest = rest.subarray(part.length);
+				if (reading.left > 0 || rest.length === 0) return;
+				const { id, type, hash } = reading;
+				if (hash.digest("hex") !== id) throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
+				parser.found.set(id, {
+					type,
+					content: Buffer.concat(parts)
+				});
+				rest = rest.subarray(1);
+				reading = null;
+				parser.answers += 1;
+			}
+		}
+	};
+	return parser;
+}
+const running = /* @__PURE__ */ new Set();
+function startGitBatch({ directory, env }) {
+	const child = spawn("git", ["cat-file", "--batch"], {
+		cwd: directory,
+		env
+	});
+	const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)];
+	let asked = null;
+	let hasEnded = false;
+	let message = "";
+	const isAnswered = () => asked === null || asked.parser.answers === asked.count;
+	const settle = (failure) => {
+		if (isAnswered()) for (const handle of handles) handle.unref();
+		else {
+			hasEnded = true;
+			child.kill("SIGKILL");
+		}
+		if (failure === null) asked?.resolve();
+		else asked?.reject(failure);
+		asked = null;
+	};
+	const batch = {
+		hasEnded: () => hasEnded,
+		async ask(names, parser) {
+			const resolvers = Promise.withResolvers();
+			message = "";
+			asked = {
+				...resolvers,
+				parser,
+				count: names.length
+			};
+			for (const handle of handles) handle.ref();
+			child.stdin.write(`${names.join("\n")}\n`);
+			await resolvers.promise;
+		},
+		end() {
+			hasEnded = true;
+			for (const handle of handles) handle.ref();
+			child.stdin.end();
+		}
+	};
+	child.stderr.on("data", (part) => message = (message + part.toString()).slice(-4096));
+	child.stdin.on("error", () => {});
+	child.stdout.on("data", (chunk) => {
+		try {
+			asked?.parser.parse(chunk);
+			if (isAnswered()) settle(null);
+		} catch (error) {
+			settle(error);
+		}
+	});
+	const close = (text) => {
+		hasEnded = true;
+		running.delete(batch);
+		if (running.size === 0) process.off("beforeExit", endAll);
+		settle(new GitFailure(text));
+	};
+	child.once("error", (error) => close(error.message));
+	child.once("close", () => close(message.trim() || "git cat-file ended before it returned every object"));
+	if (running.size === 0) process.on("beforeExit", endAll);
+	running.add(batch);
+	return batch;
+}
+function endAll() {
+	for (const batch of running) batch.end();
+}
+const directoryMode = "40000";
+const submoduleMode = "160000";
+async function listCommitEntries(objects, commit) {
+	const files = /* @__PURE__ */ new Map();
+	const submodules = /* @__PURE__ */ new Map();
+	let level = [{
+		path: "",
+		id: await findRootTree(objects, commit)
+	}];
+	while (level.length > 0) {
+		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
+		const next = [];
+		for (const { path, id } of level) for (const [name, entry] of parseEntries(id, trees.get(id)?.content)) if (entry.mode === directoryMode) next.push({
+			path: `${path}${name}/`,
+			id: entry.id
+		});
+		else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry);
+		level = next;
+	}
+	return {
+		files,
+		submodules
+	};
+}
+async function findRootTree(objects, commit) {
+	const object = (await objects.read([commit])).get(commit);
+	const [, tree] = /^tree ([0-9a-f]+)\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
+	if (object?.type === "commit" && tree !== void 0) return tree;
+	throw new GitFailure(`${commit} is no commit`);
+}
+function parseEntries(treeId, content = Buffer.alloc(0)) {
+	const idBytes = treeId.length / 2;
+	const entries = /* @__PURE__ */ new Map();
+	for (let at = 0; at < content.length;) {
+		const space = content.indexOf(32, at);
+		const end = content.indexOf(0, space);
+		const mode = content.toString("latin1", at, space);
+		const id = content.toString("hex", end + 1, end + 1 + idBytes);
+		entries.set(content.toString("latin1", space + 1, end), {
+			mode,
+			id
+		});
+		at = end + 1 + idBytes;
+	}
+	return entries;
+}
+const maxBytes$5 = 16777216;
+async function readFileAt(objects, commit, { prefix, path }) {
+	const inside = posix.normalize(path).replace(/\/$/, "");
+	if (inside === "." || inside === ".." || /^(?:\.\.)?\/|\0/u.test(inside)) throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
+	let entry = {
+		mode: directoryMode,
+		id: await findRootTree(objects, commit)
+	};
+	for (const name of `${prefix}${inside}`.split("/")) {
+		if (entry.mode !== directoryMode) return null;
+		const tree = (await objects.read([entry.id])).get(entry.id);
+		const found = parseEntries(entry.id, tree?.content).get(Buffer.from(name).toString("latin1"));
+		if (!found) return null;
+		entry = found;
+	}
+	const where = `${inside} in commit ${commit.slice(0, 12)}`;
+	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
+	const kind = {
+		[directoryMode]: "directory",
+		[submoduleMode]: "submodule"
+	}[entry.mode];
+	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
+	const refuseLarge = (bytes) => {
+		if (bytes > maxBytes$5) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes$5} bytes`);
+	};
+	return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null;
+}
+
+// src/io/files/disk-tree-reader.ts
+const diskTreeReader = {
+	read: readTree,
+	flush: async (directory) => (await runTool("sync", ["-f", directory], {
+		env: process.env,
+		timeoutMs: 3e5
+	})).status === "answered",
+	readInstalled
+};
+const tickMs$1 = 20;
+const filesPerTurn = 500;
+const chunkBytes = 1 << 20;
+async function readTree(directory, tracked, before, format = findFormat(before)) {
+	try {
+		const states = /* @__PURE__ */ new Map();
+		const chunk = Buffer.allocUnsafe(chunkBytes);
+		for (const path of walk(directory)) {
+			const place = locate$1(directory, path);
+			const state = {
+				...describeEntry(lstatSync(place, { bigint: true })),
+				id: null
+			};
+			const known = before?.get(path);
+			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk, format) : null;
+			states.set(path, {
+				...state,
+				id
+			});
+			if (states.size % filesPerTurn === 0) await setImmediate$1();
+		}
+		await setTimeout$1(tickMs$1);
+		return states;
+	} catch (cause) {
+		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Make every file that setup and pipeline write readable for the user who measures", { cause });
+	}
+}
+function findFormat(state) {
+	for (const { id } of state?.values() ?? []) if (id !== null) return findObjectFormat(id);
+	return "sha1";
+}
+function* walk(directory) {
+	const open = [""];
+	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(locate$1(directory, parent), {
+		encoding: "latin1",
+		withFileTypes: true
+	})) {
+		const path = `${parent}${entry.name}`;
+		if (entry.isDirectory()) open.push(`${path}/`);
+		else yield path;
+	}
+}
+function locate$1(directory, path) {
+	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+}
+function parseStamp$1({ stamp }) {
+	const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(":").map(Number);
+	return {
+		mode: mode & 511,
+		size,
+		mtime: mtimeNs / 1e9
+	};
+}
+function describeEntry(found) {
+	const kind = (found.mode & 64n) === 0n ? "file" : "program";
+	return {
+		kind: found.isSymbolicLink() ? "link" : found.isFile() ? kind : "other",
+		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
+		changedNs: String(found.ctimeNs),
+		links: Number(found.nlink)
+	};
+}
+function hashEntry(place, kind, chunk, format) {
+	if (kind === "other") return null;
+	if (kind === "link") {
+		const target = readlinkSync(place, { encoding: "buffer" });
+		return startBlobHash(target.length, format).update(target).digest("hex");
+	}
+	const descriptor = openSync(place, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
+	try {
+		const { size } = lstatSync(place);
+		const hash = startBlobHash(size, format);
+		let total = 0;
+		for (let length = -1; length !== 0 && total <= size; total += length) {
+			length = readSync(descriptor, chunk, 0, chunk.length, null);
+			hash.update(chunk.subarray(0, length));
+		}
+		return hash.digest("hex");
+	} finally {
+		closeSync(descriptor);
+	}
+}
+const programFolders = [
+	"",
+	"bin",
+	"lib",
+	"lib64"
+];
+const ignored = /^(?:__pycache__$|\.)|\.log$/u;
+const temporary = /* @__PURE__ */ new Set([
+	"/",
+	"/tmp",
+	"/var/tmp",
+	"/dev/shm",
+	"/dev",
+	"/proc",
+	"/sys"
+]);
+async function readInstalled(paths, before) {
+	const prefixes = new Set(paths.flatMap((path) => [path, dirname(path)]));
+	const places = /* @__PURE__ */ new Map();
+	for (const prefix of prefixes) {
+		for (const folder of programFolders) addPlace(join(prefix, folder), false);
+		for (const name of listNames$1(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
+		addPlace(join(prefix, "lib", "node_modules"), true);
+		if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true);
+	}
+	const found = /* @__PURE__ */ new Map();
+	for (const [place, hasPackages] of places) for (const name of listNames$1(place)) {
+		const state = ignored.test(name) ? null : readState$1(join(place, name), before);
+		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
+	}
+	return found;
+	function addPlace(path, hasPackages) {
+		const place = attempt(() => realpathSync(path));
+		if (place !== null && !temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
+	}
+}
+function listNames$1(directory) {
+	return attempt(() => readdirSync(directory)) ?? [];
+}
+function readState$1(path, before) {
+	return attempt(() => {
+		const state = {
+			...describeEntry(lstatSync(path, { bigint: true })),
+			id: null
+		};
+		const known = before?.get(path);
+		if (before === null || known && isUntouched(known, state)) return state;
+		return {
+			...state,
+			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes), "sha1")
+		};
+	});
+}
+
+// src/io/git/fill-tree.ts
+const pathsPerCall = 500;
+async function fillTree(clone, tree, checkOut) {
+	const { directory, git, submodules } = tree;
+	const pointers = await listPointers(tree);
+	const filled = await fillPointers(pointers, tree, clone);
+	for (let at = 0; at < filled.length; at += pathsPerCall) await git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
+	const unfilled = pointers.filter((path) => !filled.includes(path));
+	let isChanged = filled.length > 0;
+	const names = submodules.size === 0 ? /* @__PURE__ */ new Map() : await readSubmoduleNames(git, directory);
+	for (const [path, { id }] of submodules) {
+		const name = names.get(decodePath(path)) ?? null;
+		const repository = await findRepository({
+			path: decodePath(path),
+			id,
+			name
+		}, clone);
+		if (repository !== null) {
+			const place = join(directory, decodePath(path));
+			const other = await clone.openOther(repository);
+			using _ = other.objects;
+			const inner = await checkOut(other, id, place);
+			await rm(join(place, ".git"), { recursive: true });
+			isChanged = true;
+			unfilled.push(...inner.unfilled.map((one) => `${path}/${one}`));
+		} else if (name !== null) unfilled.push(`${path}/`);
+	}
+	return {
+		isChanged,
+		unfilled
+	};
+}
+async function listPointers({ directory, git, files }) {
+	const paths = [...files.tracked];
+	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes("filter=lfs"))) return [];
+	const found = paths.filter((path) => {
+		const state = files.state.get(path);
+		return (state?.kind === "file" || state?.kind === "program") && parseStamp$1(state).size < 1024 && pattern.test(readText(directory, path));
+	});
+	const pointers = [];
+	for (let at = 0; at < found.length; at += pathsPerCall) {
+		const some = found.slice(at, at + pathsPerCall);
+		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
+		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
+	}
+	return pointers;
+}
+const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
+function readText(directory, path) {
+	return readFileSync(locate$1(directory, path), "latin1");
+}
+async function fillPointers(pointers, { commit, directory, files }, clone) {
+	if (pointers.length === 0) return [];
+	const stores = await listLfsStores(clone);
+	const wanted = new Map(pointers.map((path) => [path, findObjectId(readText(directory, path))]));
+	if ([...wanted.values()].some((id) => findLfsObject(id, stores) === null)) await fetchLfs(clone, commit);
+	const filled = [];
+	for (const [path, id] of wanted) {
+		const object = findLfsObject(id, stores);
+		if (object === null) continue;
+		const pointer = files.state.get(path);
+		const place = locate$1(directory, path);
+		await rm(place);
+		await copyFile(object, place);
+		if (pointer) await chmod(place, parseStamp$1(pointer).mode);
+		const hash = createHash("sha256");
+		await pipeline$1(createReadStream(place), hash);
+		if (hash.digest("hex") !== id) throw new GitFailure(`${object} is damaged: its content does not match its name`);
+		filled.push(path);
+	}
+	return filled;
+}
+async function fetchLfs({ address, remoteName, remoteGit, warn }, commit) {
+	if (address === "") return;
+	try {
+		await remoteGit([], { GIT_LFS_FORCE_PROGRESS: "1" })("lfs", "fetch", "--include=", "--exclude=", remoteName, commit);
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		const reason = error.message.replaceAll(/\s+/g, " ").slice(-300);
+		warn(`Git LFS could not fetch the files of ${commit.slice(0, 7)} from ${remoteName}: ${reason}`);
+	}
+}
+function findObjectId(pointer) {
+	return /^oid sha256:([0-9a-f]{64})\r?$/mu.exec(pointer)?.[1] ?? "";
+}
+async function listLfsStores({ git, place }) {
+	const set = (await git("config", "--type=path", "--get", "lfs.storage").catch(() => "")).trim();
+	const alternates = join(place.objects, "info", "alternates");
+	const borrowed = existsSync(alternates) ? readFileSync(alternates, "utf8").split("\n").filter(Boolean) : [];
+	return [
+		...set === "" ? [] : [resolve(place.commonDirectory, set)],
+		join(place.commonDirectory, "lfs"),
+		...borrowed.map((objects) => join(dirname(resolve(place.objects, objects)), "lfs"))
+	];
+}
+function findLfsObject(id, stores) {
+	const path = join("objects", id.slice(0, 2), id.slice(2, 4), id);
+	return id === "" ? null : stores.map((store) => join(store, path)).find((one) => existsSync(one)) ?? null;
+}
+async function readSubmoduleNames(git, directory) {
+	const entries = (await git("config", "--file", join(directory, ".gitmodules"), "--null", "--get-regexp", String.raw`^submodule\..*\.path$`).catch(() => "")).split("\0");
+	return new Map(entries.flatMap((entry) => {
+		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
+		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, name]] : [];
+	}));
+}
+async function findRepository({ path, id, name }, { git, place }) {
+	const root = (await git("rev-parse", "--show-toplevel").catch(() => "")).trim();
+	const modules = [place.commonDirectory, place.directory].map((one) => join(one, "modules", name ?? ""));
+	const places = [...name === null ? [] : modules, ...root === "" ? [] : [join(root, path, ".git")]];
+	for (const repository of places.filter((one) => existsSync(one))) if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) !== null) return repository.endsWith("/.git") ? dirname(repository) : repository;
+	return null;
+}
+async function listMissingContent(clone) {
+	const { git, place } = clone;
+	if (!place.isWorkTree) return [];
+	const root = (await git("rev-parse", "--show-toplevel")).trim();
+	const runInRoot = (...args) => git("-C", root, ...args);
+	const lines = await runInRoot(...[
+		"--no-literal-pathspecs",
+		"grep",
+		"--cached",
+		"-I",
+		"-z",
+		"-E",
+		"^oid sha256:[0-9a-f]{64}"
+	], "--", lfsFiles).catch(() => "");
+	const stores = await listLfsStores(clone);
+	const pointers = lines.split("\n").flatMap((line) => {
+		const [path = "", text = ""] = line.split("\0");
+		return path === "" || findLfsObject(findObjectId(text), stores) !== null ? [] : [path];
+	});
+	const names = await readSubmoduleNames(git, root);
+	const entries = names.size === 0 ? [] : (await runInRoot("ls-files", "--stage", "-z", "--", ...names.keys())).split("\0");
+	const empty = [];
+	for (const entry of entries) {
+		const [, id = "", path = ""] = /^160000 ([0-9a-f]+) \d\t(.+)$/su.exec(entry) ?? [];
+		const name = names.get(path);
+		if (name !== void 0 && await findRepository({
+			path,
+			id,
+			name
+		}, clone) === null) empty.push(`${path}/`);
+	}
+	return [...pointers, ...empty];
+}
+const lfsFiles = ":(top,attr:filter=lfs)";
+async function listFilteredFiles(git, settings) {
+	const names = [...new Map(settings.map(({ key, value }) => [key, value]))].flatMap(([key, value]) => {
+		const [, name = ""] = /^filter\.([\w.-]+)\.(?:smudge|process)$/u.exec(key) ?? [];
+		return name === "" || name === "lfs" || ["", "cat"].includes(value.trim()) ? [] : [name];
+	});
+	const found = /* @__PURE__ */ new Map();
+	for (const name of new Set(names)) {
+		const paths = (await git("--no-literal-pathspecs", "ls-files", "-z", "--", `:(attr:filter=${name})`)).split("\0").filter(Boolean);
+		if (paths.length > 0) found.set(name, paths);
+	}
+	return found;
+}
+async function listCheckoutSettings(git) {
+	const has = async (path) => await git("--no-literal-pathspecs", "ls-files", "-z", "--", path) !== "";
+	return [...await has(lfsFiles) ? ["lfs: true"] : [], ...await has(":(top).gitmodules") ? ["submodules: recursive"] : []];
+}
 
 // src/domain/plan/progress.ts
 function startProgress({ nowMs, ...size }) {
@@ -70,9 +915,8 @@ function formatProgress(state, nowMs) {
 	const rate = state.doneHere > 0 ? `, ${(state.doneHere / Math.max(1, nowMs - state.startedMs) * 6e4).toFixed(1)} trials/min` : "";
 	const left = estimateSecondsLeft(state, nowMs);
 	const remaining = left === null || state.done >= state.total ? "" : `, ${most}${formatDuration$1(left)} left`;
-	const cases = `${state.cases} case${state.cases === 1 ? "" : "s"}`;
 	const now = state.current ? `: ${state.current.planned.id}${state.current.isWarmup ? " (warm-up)" : ""}` : "";
-	return `${state.done} of ${most}${state.total} trials (${cases})${failed}${excluded}${rate}${remaining}${now}`;
+	return `${state.done} of ${most}${state.total} trials (${formatCounted(state.cases, "case")})${failed}${excluded}${rate}${remaining}${now}`;
 }
 function formatFailure({ caseId, failure }) {
 	if (!failure) return null;
@@ -605,7 +1449,7 @@ async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
 		files: found,
 		async keep(kept) {
 			if (!mayWrite) return;
-			if (found === null) await ports.treeReader.flush(directory);
+			if (found === null && !await ports.treeReader.flush(directory)) return ports.logger.info(`${directory} is not kept for later runs: sync failed or took too long.`);
 			await files.writeText(manifest, writeTreeManifest(key, kept));
 			isKept = true;
 		},
@@ -653,11 +1497,11 @@ function writeTreeManifest(key, { tracked, state }) {
 		files
 	};
 	const text = JSON.stringify(manifest);
-	return `${hashText$1(text)}\n${text}\n`;
+	return `${hash("sha256", text)}\n${text}\n`;
 }
 function readTreeManifest(text, key) {
 	const [sha256, json = ""] = text.split("\n");
-	if (sha256 !== hashText$1(json)) return null;
+	if (sha256 !== hash("sha256", json)) return null;
 	const manifest = parseTreeManifest(json);
 	if (manifest?.key !== key) return null;
 	const state = Object.entries(manifest.files).map(([path, [kind, stamp, changedNs, links, id]]) => [path, {
@@ -671,9 +1515,6 @@ function readTreeManifest(text, key) {
 		tracked: new Set(manifest.tracked),
 		state: new Map(state)
 	};
-}
-function hashText$1(text) {
-	return createHash("sha256").update(text).digest("hex");
 }
 const cachePaths = {
 	go: ["go/pkg/mod/cache/download", ".cache/go-build"],
@@ -715,7 +1556,7 @@ async function checkOutRevisions(request, ports) {
 			setup,
 			request.config.pipeline.env
 		]);
-		const key = createHash("sha256").update(inputs).digest("hex");
+		const key = hash("sha256", inputs);
 		const shared = placed.find((tree) => setup.length > 0 && tree.key === key);
 		if (shared) shared.labels.push(revision.label);
 		else placed.push(await openTree({
@@ -1144,7 +1985,7 @@ var Faulty = class {
 const anything = unknown().optional();
 const nothing$1 = transform(() => null);
 const amount$1 = number().min(0);
-const name$1 = transform((value, context) => toLine$1(value) ?? refuse$2(context, value, "a name"));
+const name$1 = transform((value, context) => toLine$1(value) ?? refuse$1(context, value, "a name"));
 const shortText = custom((value) => typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value), "a text of 1 to 500 characters in one line");
 const figure = transform(toFigure);
 const maybeFigure = transform((value) => isAbsent(value) ? null : toFigure(value));
@@ -1152,14 +1993,14 @@ const maybeText = transform((value) => toLine$1(value));
 const maybePrinted = transform((value) => isAbsent(value) ? null : String(value).slice(0, 500));
 const maybeAmount = transform((value) => toAmount(value));
 const numbers = transform((value, context) => {
-	if (!Array.isArray(value)) return refuse$2(context, value, "a list");
+	if (!Array.isArray(value)) return refuse$1(context, value, "a list");
 	const hint = "A benchmark needs at least one sample; run it again";
-	if (value.length === 0) return refuse$2(context, value, "", {
+	if (value.length === 0) return refuse$1(context, value, "", {
 		problem: "is empty",
 		hint
 	});
 	const odd = value.findIndex((item) => !Number.isFinite(item));
-	return odd < 0 ? value : refuse$2(context, value[odd], "a finite number", { path: [odd] });
+	return odd < 0 ? value : refuse$1(context, value[odd], "a finite number", { path: [odd] });
 });
 function group$2(shape) {
 	return preprocess((value) => isMap(value) ? value : {}, object(shape));
@@ -1169,7 +2010,7 @@ function repeat(form, ...names) {
 }
 function list(item, hint) {
 	return transform((value, context) => {
-		return hint !== void 0 && Array.isArray(value) && value.length === 0 ? refuse$2(context, value, "", {
+		return hint !== void 0 && Array.isArray(value) && value.length === 0 ? refuse$1(context, value, "", {
 			problem: "is empty",
 			hint
 		}) : value;
@@ -1178,7 +2019,7 @@ function list(item, hint) {
 function listOptional(item) {
 	return preprocess((value) => isAbsent(value) ? [] : value, array(item, "a list"));
 }
-const entries = transform((value, context) => isMap(value) ? new Map(Object.entries(value)) : refuse$2(context, value, "an object"));
+const entries = transform((value, context) => isMap(value) ? new Map(Object.entries(value)) : refuse$1(context, value, "an object"));
 function index(form) {
 	if (typeof form !== "function") return entries.pipe(map(string(), form));
 	return entries.transform((all, context) => new Map([...all].map(([key, value]) => [key, readInto(context, form(key), value, [key])])));
@@ -1193,12 +2034,12 @@ function readInto(context, form, value, path) {
 	const [issue] = result.error.issues;
 	if (!issue) throw result.error;
 	const params = issue.code === "custom" ? issue.params ?? {} : {};
-	return refuse$2(context, issue.input, issue.message, {
+	return refuse$1(context, issue.input, issue.message, {
 		...params,
 		path: [...path, ...issue.path]
 	});
 }
-function refuse$2(context, value, expected, { path = [], ...params } = {}) {
+function refuse$1(context, value, expected, { path = [], ...params } = {}) {
 	context.issues.push({
 		code: "custom",
 		message: expected,
@@ -1230,19 +2071,6 @@ function createError(file, path, value, expected) {
 }
 function showValue(value) {
 	return typeof value === "number" ? String(value) : formatShortJson(value);
-}
-function findFaultyPaths(values) {
-	const found = /* @__PURE__ */ new Map();
-	const open = values.map((value) => [value, ""]);
-	for (let next = open.pop(); next; next = open.pop()) {
-		const [inner, path] = next;
-		if (inner instanceof Faulty) found.set(inner, path);
-		else if (typeof inner === "object" && inner !== null) {
-			const own = inner instanceof Map ? inner : Array.isArray(inner) ? inner.entries() : Object.entries(inner);
-			for (const [key, one] of own) if (typeof one === "object") open.push([one, joinPath(path, [key])]);
-		}
-	}
-	return found;
 }
 function joinPath(path, keys) {
 	return keys.reduce((joined, key) => {
@@ -1341,16 +2169,11 @@ const time = {
 	unit: "s",
 	betterWhen: "lower"
 };
-function buildReadings(rows, { joins, findPaths = () => /* @__PURE__ */ new Map() } = {}) {
-	let paths = null;
-	const describe = (faulty, name) => {
-		paths ??= findPaths();
-		return `${paths.get(faulty) ?? name} is ${showValue(faulty.value)}, not a finite number`;
-	};
+function buildReadings(rows, joins) {
 	const readings = [];
 	const skipped = [];
 	for (const row of rows) {
-		const reading = buildReading(row, describe);
+		const reading = buildReading(row);
 		if ("reason" in reading) skipped.push(reading);
 		else readings.push(reading);
 	}
@@ -1362,10 +2185,10 @@ function buildReadings(rows, { joins, findPaths = () => /* @__PURE__ */ new Map(
 		isJoined
 	};
 }
-function buildReading(row, describe) {
+function buildReading(row) {
 	const { axes = {} } = row;
 	const name = row.name.length > longestName ? shortenName(row.name) : row.name;
-	const found = "metric" in row ? measure$1(row, describe) : row;
+	const found = "metric" in row ? measure$1(row) : row;
 	if ("skipped" in found) return {
 		subject: formatSubject({
 			...row,
@@ -1391,19 +2214,22 @@ function shortenName(name) {
 	const hash = createHash("sha256").update(name).digest("hex").slice(0, 16);
 	return `${name.slice(0, 3480)} … ${hash}`;
 }
-function measure$1(row, describe) {
+function measure$1(row) {
 	const { metric, factor = 1 } = row;
 	const given = "value" in row ? [row.value] : row.samples;
 	const faulty = given.find((value) => value instanceof Faulty);
-	if (faulty instanceof Faulty) return { failed: describe(faulty, metric.name) };
+	if (faulty instanceof Faulty) return { failed: `${metric.name} is ${showValue(faulty.value)}, not a finite number` };
 	const samples = given.map((value) => Number(value) * factor);
 	if (samples.length === 0) return { failed: "the file has no value of it" };
 	const odd = samples.find((value) => !Number.isFinite(value));
 	if (odd !== void 0) return { failed: `${metric.name} is ${odd}, not a finite number` };
+	const { launches } = row;
+	const source = "value" in row ? "aggregate" : "samples";
 	return findImpossible(row, samples) ?? {
 		metric,
 		samples,
-		...describeSource(row)
+		source,
+		...launches !== void 0 && { launches }
 	};
 }
 const limits = /* @__PURE__ */ new Map([["s", 9e9], ["B", 0x7ce66c50e2840000]]);
@@ -1419,28 +2245,6 @@ function findImpossible(row, samples) {
 function isAmount({ metric: { unit }, zero }) {
 	return zero !== "counts" && (limits.has(unit) || unit.endsWith("/s"));
 }
-function describeSource(row) {
-	const { factor = 1, spread = {}, iterations = null, notes = [] } = row;
-	const scale = (value = null) => value && value * factor;
-	const declaredSpread = {
-		standardDeviation: scale(spread.standardDeviation),
-		low: scale(spread.low),
-		high: scale(spread.high),
-		count: spread.count ?? null,
-		text: spread.text ?? null
-	};
-	return "value" in row ? {
-		source: "aggregate",
-		declaredSpread,
-		iterations,
-		notes
-	} : {
-		source: "samples",
-		declaredSpread: null,
-		iterations,
-		notes
-	};
-}
 const mostSubjects = 10;
 const mostReasons = 20;
 function listReasons(skipped) {
@@ -1453,7 +2257,6 @@ function listReasons(skipped) {
 	return [...sentences.slice(0, mostReasons), ...more];
 }
 function failDuplicates(readings) {
-	if (new Set(readings.map(formatShortKey)).size === readings.length) return [...readings];
 	if (new Set(readings.map(formatKey$1)).size === readings.length) return [...readings];
 	return [...Map.groupBy(readings, formatKey$1).values()].flatMap((group) => {
 		const [first, ...others] = group;
@@ -1487,8 +2290,7 @@ function joinRepetitions(readings, skipped) {
 		return others.length === 0 ? group : [{
 			...first,
 			samples,
-			source: "samples",
-			declaredSpread: null
+			source: "samples"
 		}];
 	});
 }
@@ -1498,11 +2300,12 @@ function formatBenchmark({ name, axes = {} }) {
 function formatSubject(one) {
 	return one.metric ? `${formatBenchmark(one)} ${one.metric.name}` : formatBenchmark(one);
 }
-function formatShortKey(one) {
-	return `${one.name}\0${one.status === "measured" ? one.metric.name : ""}`;
-}
 function formatKey$1(one) {
-	return `${formatShortKey(one)}\0${formatAxes(one.axes)}`;
+	return [
+		one.name,
+		one.status === "measured" ? one.metric.name : "",
+		formatAxes(one.axes)
+	].join("\0");
 }
 function toAxes(entries) {
 	const axes = {};
@@ -1757,10 +2560,12 @@ function mergeToolReadings(readings) {
 	const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? []);
 	const traces = readings.flatMap(({ trace }) => trace ?? []);
 	const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))];
+	const staged = readings.find(({ pipeline }) => pipeline && pipeline.stages.length > 0);
+	const ranks = readings.flatMap(({ tool, pipeline }) => pipeline && tool === staged?.tool ? [pipeline.stages] : []);
 	return {
 		tool: tools.length > 0 ? tools.join(", ") : null,
 		benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
-		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
+		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines, ranks) : null,
 		trace: traces.length === 1 ? traces[0] ?? null : null,
 		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
 		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
@@ -1784,7 +2589,7 @@ function createFileReader(format) {
 		read: async (files) => {
 			const [file] = files;
 			if (file && files.length === 1) return finish(await format.toReadings(file));
-			const paths = files.map(({ path }) => path).join(", ") || "none";
+			const paths = formatNames(files.map(({ path: own }) => own)) || "none";
 			throw new UserError(`expected one file, got ${files.length}: ${paths}`, `Pass ${format.wants}`);
 		}
 	};
@@ -1792,27 +2597,18 @@ function createFileReader(format) {
 function createTextReader(format) {
 	return createFileReader({
 		...format,
-		toReadings: async (file) => format.toReadings(await readFileText(file, maxBytes$6, format.isLog), file.path)
+		toReadings: async (file) => format.toReadings(await readFileText(file, maxBytes$4, format.isLog), file.path)
 	});
 }
 function createJsonReader(format) {
 	return createTextReader({
 		...format,
-		toReadings: (text, path) => {
-			const data = read$1(format.schema, parseJson(text, path), path);
-			return {
-				sources: [data],
-				...format.toReadings(data, path)
-			};
-		}
+		toReadings: (text, path) => format.toReadings(read$1(format.schema, parseJson(text, path), path), path)
 	});
 }
 const repeated = "the file holds several runs: they are read as repetitions of one";
-function finish({ rows, joins, isJoined, sources = [], remarks = [], ...output }) {
-	const { isJoined: hasJoined, ...found } = rows ? buildReadings(rows, {
-		joins,
-		findPaths: () => findFaultyPaths(sources)
-	}) : {
+function finish({ rows, joins, isJoined, ...output }) {
+	const { isJoined: hasJoined, ...found } = rows ? buildReadings(rows, joins) : {
 		problems: [],
 		isJoined: false
 	};
@@ -1823,8 +2619,7 @@ function finish({ rows, joins, isJoined, sources = [], remarks = [], ...output }
 	const problems = [
 		...own,
 		...found.problems,
-		...joined ? [repeated] : [],
-		...remarks
+		...joined ? [repeated] : []
 	];
 	return {
 		...emptyReading,
@@ -1838,10 +2633,10 @@ function finish({ rows, joins, isJoined, sources = [], remarks = [], ...output }
 }
 async function parseEach(files, parse, isLog = false) {
 	const parts = [];
-	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$6, isLog), file.path));
+	for (const file of files) parts.push(parse(await readFileText(file, maxBytes$4, isLog), file.path));
 	return parts;
 }
-const maxBytes$6 = 64 * 2 ** 20;
+const maxBytes$4 = 64 * 2 ** 20;
 async function readFileText(file, limitBytes, isLog = false) {
 	const chunks = [];
 	let size = 0;
@@ -1868,7 +2663,7 @@ async function readTail(file, maxCharacters) {
 	let [text, size] = ["", 0];
 	for await (const chunk of readTextBytes(file)) {
 		size += chunk.length;
-		if (size > maxBytes$6) return "";
+		if (size > maxBytes$4) return "";
 		text = (text + decoder.decode(chunk, { stream: true })).slice(-maxCharacters);
 	}
 	return cleanText(text);
@@ -1982,9 +2777,11 @@ var StageTimes = class {
 	}
 	open(stage) {
 		if (this.#times.has(stage)) return true;
-		if (!(stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage)) || this.#times.size >= maxStages) return false;
-		this.#times.set(stage, null);
-		return true;
+		const isUsable = stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage);
+		const limit = isUsable ? `is above the limit of ${maxStages}` : "has no usable name, so it is not read";
+		if (isUsable && this.#times.size < maxStages) this.#times.set(stage, null);
+		else this.note(`stage ${JSON.stringify(stage.slice(0, 80))} ${limit}`);
+		return this.#times.has(stage);
 	}
 	has(stage) {
 		return this.#times.has(stage);
@@ -1994,6 +2791,14 @@ var StageTimes = class {
 	}
 	add(stage, seconds) {
 		this.#times.set(stage, (this.#times.get(stage) ?? 0) + seconds);
+	}
+	addVisits(stage, edges, offset = 0) {
+		const span = computeSpan(edges);
+		if (typeof span === "string") this.note(`stage ${JSON.stringify(stage.slice(0, 80))} ${span}`);
+		if (!this.open(stage) || typeof span === "string") return;
+		this.add(stage, span.seconds);
+		const [started, ended] = [offset + span.start, offset + span.end];
+		if (isEpoch(started)) this.extendWindow(stage, started * 1e3, ended * 1e3);
 	}
 	extendWindow(stage, startedMs, endedMs) {
 		const known = this.#windows.get(stage) ?? {
@@ -2007,19 +2812,19 @@ var StageTimes = class {
 		});
 	}
 	withdraw(stage) {
+		if (!this.open(stage)) return;
 		this.#times.set(stage, null);
 		this.#windows.delete(stage);
 	}
 	note(problem) {
-		if (this.problems.length < maxProblems) this.problems.push(problem);
+		if (this.problems.length < maxProblems && !this.problems.includes(problem)) this.problems.push(problem);
 	}
 };
 const longestSeconds = 31622400;
-function computeStageSpan(edges) {
-	const problem = findUnpairedEdge(edges);
-	if (problem !== null) return refuse$1(problem);
+function computeSpan(edges) {
 	const unixTimes = edges.filter(({ t }) => isEpoch(t)).length;
-	return unixTimes === 0 || unixTimes === edges.length ? sumVisits(edges) : refuse$1("has times of two clocks");
+	const isOneClock = unixTimes === 0 || unixTimes === edges.length;
+	return findUnpairedEdge(edges) ?? (isOneClock ? sumVisits(edges) : "has times of two clocks");
 }
 function isEpoch(t) {
 	return t >= 1e9 && t < 1e10;
@@ -2034,10 +2839,6 @@ function findUnpairedEdge(edges) {
 }
 function sumVisits(edges) {
 	const sorted = edges.toSorted((one, other) => one.t - other.t || Number(other.isStart) - Number(one.isStart));
-	const window = {
-		start: sorted.at(0)?.t ?? 0,
-		end: sorted.at(-1)?.t ?? 0
-	};
 	let [depth, since, seconds] = [
 		0,
 		0,
@@ -2046,26 +2847,19 @@ function sumVisits(edges) {
 	for (const [index, { isStart, t }] of sorted.entries()) {
 		if (isStart && depth === 0) since = t;
 		depth += isStart ? 1 : -1;
-		if (depth < 0) return refuse$1(describeReversal(t, sorted.slice(index)));
+		if (depth < 0) return describeReversal(t, sorted.slice(index));
 		if (depth === 0) seconds += t - since;
 	}
-	if (seconds > longestSeconds) return refuse$1(`took ${seconds} s, so its times are damaged`);
+	if (seconds > longestSeconds) return `took ${seconds} s, so its times are damaged`;
 	return {
 		seconds,
-		window,
-		problem: null
+		start: sorted.at(0)?.t ?? 0,
+		end: sorted.at(-1)?.t ?? 0
 	};
 }
 function describeReversal(end, later) {
 	const start = later.find(({ isStart }) => isStart)?.t ?? end;
 	return `ended ${Number((start - end).toPrecision(3))} s before it started`;
-}
-function refuse$1(problem) {
-	return {
-		seconds: null,
-		window: null,
-		problem
-	};
 }
 const mostRegions$1 = 500;
 const mostVisits$1 = 2e5;
@@ -2097,14 +2891,7 @@ var RegionAccumulator = class {
 			stages: [],
 			problems: [`no stage times: more than ${mostRegions$1} regions or ${mostVisits$1} visits`]
 		};
-		for (const [name, edges] of this.#edges) {
-			const { seconds, window, problem } = computeStageSpan(edges);
-			if (problem !== null) times.note(`stage ${JSON.stringify(name.slice(0, 80))} ${problem}`);
-			if (!times.open(name) || seconds === null) continue;
-			times.add(name, seconds);
-			const [started, ended] = [offset + window.start, offset + window.end];
-			if (isEpoch(started)) times.extendWindow(name, started * 1e3, ended * 1e3);
-		}
+		for (const [name, edges] of this.#edges) times.addVisits(name, edges, offset);
 		return times;
 	}
 };
@@ -2120,9 +2907,8 @@ const memoryMetrics = [
 	"peak-reserved",
 	"token-budget-reductions"
 ];
-const maxBatches = 2e6;
 const mostMetrics = 1e3;
-const mostUndirected = 20;
+const mostProblems = 20;
 const maxWorkers = 1e4;
 const events = {
 	source: "file",
@@ -2183,14 +2969,11 @@ function readStages$2(valid, malformed) {
 	return times;
 }
 function addStage(stage, own, times) {
-	const { seconds, window, problem } = computeStageSpan(own);
+	times.addVisits(stage, own);
 	const failures = own.filter(({ hasFailed }) => hasFailed).length;
-	const name = JSON.stringify(stage.slice(0, 80));
-	if (problem !== null) times.note(`stage ${name} ${problem}`);
-	if (failures > 0) times.note(`stage ${name} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`);
-	if (!own.some(({ isStart }) => isStart) || !times.open(stage) || seconds === null || failures > 0) return;
-	times.add(stage, seconds);
-	if (isEpoch(window.start)) times.extendWindow(stage, window.start * 1e3, window.end * 1e3);
+	if (failures === 0) return;
+	times.withdraw(stage);
+	times.note(`stage ${JSON.stringify(stage.slice(0, 80))} failed in ${failures} of ${Math.ceil(own.length / 2)} visits`);
 }
 function withdrawDamaged(malformed, times) {
 	const edges = malformed.filter((line) => line.includes("\"stage-")).map((line) => [...line.matchAll(/"stage"\s*:\s*"([^"\\\p{Cc}]{1,200})"/gu)].flatMap(([, stage]) => stage ?? []));
@@ -2212,8 +2995,7 @@ function* listEvents(text, kind) {
 	}
 }
 function readEventFigures(text) {
-	const batches = [];
-	for (const event of listEvents(text, "batch")) if (batches.length < maxBatches) batches.push(readBatch(event));
+	const batches = [...listEvents(text, "batch")].map(readBatch);
 	const packing = computePacking(batches, allBatches);
 	return {
 		...readEventMetrics(text),
@@ -2233,28 +3015,26 @@ function readBatch({ tokens, tokenBudget, waitMs }) {
 }
 function readEventMetrics(text, ignored = []) {
 	const metrics = /* @__PURE__ */ new Map();
-	const undirected = /* @__PURE__ */ new Set();
-	for (const event of listEvents(text, "metric")) if (!ignored.includes(event["name"])) addMetric(event, metrics, undirected);
+	const problems = /* @__PURE__ */ new Set();
+	for (const event of listEvents(text, "metric")) {
+		const problem = ignored.includes(event["name"]) ? null : addMetric(event, metrics);
+		if (problem !== null && problems.size < mostProblems) problems.add(`${problem}, so it is not compared`);
+	}
 	const rows = [...metrics.values()].map((one) => ({
 		...one,
 		zero: "counts"
 	}));
-	const problems = [...undirected].map((name) => `metric ${name} has no known direction (betterWhen), so it is not compared`);
 	return {
 		benchmarks: buildReadings(rows).benchmarks,
-		problems
+		problems: [...problems]
 	};
 }
-function addMetric(event, metrics, undirected) {
+function addMetric(event, metrics) {
 	const { name, unit: printed, value, betterWhen: direction } = event;
-	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return;
-	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return;
-	const { unit, factor } = toBaseUnit(printed.slice(0, 40));
+	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return "a metric has no name of 1 to 200 characters";
+	const { unit, factor } = toBaseUnit(typeof printed === "string" ? printed.slice(0, 40) : "");
 	const betterWhen = direction === "lower" || direction === "higher" ? direction : inferDirection(unit);
-	if (betterWhen === null) {
-		if (undirected.size < mostUndirected) undirected.add(name);
-		return;
-	}
+	if (betterWhen === null) return `metric ${name} has no known direction (betterWhen)`;
 	const given = [
 		"stage",
 		"gpu",
@@ -2271,14 +3051,18 @@ function addMetric(event, metrics, undirected) {
 		},
 		samples: []
 	});
-	openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create)?.samples.push(value * factor);
+	const known = openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create);
+	known?.samples.push(typeof value === "number" ? value * factor : new Faulty(value));
+	return known ? null : `metric ${name} is above the limit of ${mostMetrics}`;
 }
 function countEventWork(text, event) {
 	if (event === "progress") return countProgress(text);
 	let sum = null;
 	for (const { name, value } of listEvents(text, "metric")) {
-		const count = name === event ? toCount(value) : null;
-		if (count !== null) sum = (sum ?? 0) + count;
+		if (name !== event) continue;
+		const count = toCount(value);
+		if (count === null) return null;
+		sum = (sum ?? 0) + count;
 	}
 	return sum;
 }
@@ -3315,7 +4099,6 @@ function readElement(parent, names) {
 function listElements(parent) {
 	return parent.children.filter((child) => child instanceof XmlElement);
 }
-const toNumber = (text) => text ? Number(text) : void 0;
 function readBenchmark(element, name) {
 	const find = (tag) => listElements(element).find((child) => child.name === tag);
 	const failed = find("failed");
@@ -3323,22 +4106,17 @@ function readBenchmark(element, name) {
 		name,
 		failed: failed.attributes["message"] || "the benchmark threw an exception"
 	};
-	const value = toNumber(find("mean")?.attributes["value"]);
-	if (!Number.isFinite(value)) return {
-		name,
-		failed: `the mean of ${name} is ${value}, not a finite number`
-	};
-	return {
+	const text = find("mean")?.attributes["value"] || void 0;
+	const value = Number(text);
+	if (Number.isFinite(value)) return {
 		name,
 		metric: time,
 		factor: 1e-9,
-		value: Number(value),
-		spread: {
-			standardDeviation: toAmount(toNumber(find("standardDeviation")?.attributes["value"])),
-			count: toAmount(toNumber(element.attributes["samples"]))
-		},
-		iterations: toAmount(toNumber(element.attributes["iterations"])),
-		notes: ["the mean of the samples; Catch2 does not write them"]
+		value
+	};
+	return {
+		name,
+		failed: `the mean of ${name} is ${text}, not a finite number`
 	};
 }
 
@@ -3346,8 +4124,7 @@ function readBenchmark(element, name) {
 const task = group$2({
 	name: name$1,
 	samples: listOptional(figure),
-	...repeat(maybeFigure, "median", "mean"),
-	...repeat(maybeAmount, "sd", "min", "max", "sampleCount")
+	...repeat(maybeFigure, "median", "mean")
 });
 const group$1 = group$2({
 	fullName: name$1,
@@ -3359,12 +4136,10 @@ const files = group$2({ files: list(group$2({ groups: list(group$1) }), "vitest 
 })))));
 const latency = group$2({
 	samples: listOptional(figure),
-	...repeat(maybeFigure, "p50", "mean"),
-	...repeat(maybeAmount, "sd", "min", "max", "samplesCount")
-}).transform(({ p50, samplesCount, ...one }) => ({
+	...repeat(maybeFigure, "p50", "mean")
+}).transform(({ p50, ...one }) => ({
 	...one,
-	median: p50,
-	sampleCount: samplesCount
+	median: p50
 }));
 const stored = literal(true).transform(() => ({ skipped: "a stored result is not a measurement" }));
 const newTask = group$2({
@@ -3420,7 +4195,7 @@ function readTestFile({ name: path, status, message, assertionResults: tests }) 
 		failed: message ?? "the file failed"
 	}] : rows;
 }
-function readTask({ samples, median, mean, sd, min, max, sampleCount }) {
+function readTask({ samples, median, mean }) {
 	if (samples.length > 0) return {
 		metric: time,
 		factor: .001,
@@ -3431,14 +4206,7 @@ function readTask({ samples, median, mean, sd, min, max, sampleCount }) {
 	return {
 		metric: time,
 		factor: .001,
-		value,
-		spread: {
-			standardDeviation: sd,
-			low: min,
-			high: max,
-			count: sampleCount
-		},
-		notes: [`the ${median === null ? "mean" : "median"} of the samples of one process`]
+		value
 	};
 }
 const run$1 = group$2({
@@ -3448,7 +4216,6 @@ const run$1 = group$2({
 		samples: listOptional(figure),
 		p50: maybeFigure,
 		avg: figure,
-		...repeat(maybeAmount, "min", "max"),
 		...repeat(anything, "gc", "heap", "counters")
 	})
 });
@@ -3487,16 +4254,8 @@ function readMitata(key, { error, stats }) {
 		...key,
 		failed: message ?? "the benchmark threw an error"
 	}];
-	const { samples, p50, avg, min: low, max: high } = stats;
-	const notes = [`the ${p50 === null ? "mean" : "median"} of the samples of one process`];
-	const timed = samples.length > 0 ? { samples } : {
-		value: p50 ?? avg,
-		spread: {
-			low,
-			high
-		},
-		notes
-	};
+	const { samples, p50, avg } = stats;
+	const timed = samples.length > 0 ? { samples } : { value: p50 ?? avg };
 	const others = [
 		"gc",
 		"heap",
@@ -3582,10 +4341,17 @@ function readJmh({ benchmark, mode, threads, params, ...item }) {
 		metric,
 		factor,
 		...readScore(primaryMetric)
-	}, ...[...secondaryMetrics ?? []].toSorted(([one], [other]) => Number(isPercentile(other)) - Number(isPercentile(one))).map((one) => ({
-		...key,
-		...readSecondary(one)
-	}))];
+	}, ...[...secondaryMetrics ?? []].map(([name, samples]) => {
+		if (samples) return {
+			...key,
+			metric: allocated,
+			samples
+		};
+		return {
+			name,
+			skipped: "not judged: of the same samples, or its direction is unknown"
+		};
+	})];
 }
 function readScore({ rawData, rawDataHistogram, score: value }) {
 	const samples = rawData.flat();
@@ -3595,29 +4361,10 @@ function readScore({ rawData, rawDataHistogram, score: value }) {
 		const total = pairs.reduce((sum, [one = 0, times = 0]) => sum + one * times, 0);
 		return count > 0 ? [total / count] : [];
 	});
-	return means.length > 0 ? {
-		samples: means,
-		notes: ["each sample is the mean of the histogram of an iteration"]
-	} : {
-		value,
-		notes: ["the score of JMH; the file has no raw data"]
-	};
-}
-const isPercentile = (label) => /(?:^|·|:)p\d\.\d+$/.test(label);
-function readSecondary([label, samples]) {
-	if (samples) return {
-		metric: allocated,
-		samples
-	};
-	const isOfSamples = isPercentile(label);
-	return { skipped: `${isOfSamples ? "percentiles of the same samples are" : `${label} is`} not judged${isOfSamples ? "" : ": its direction is unknown"}` };
-}
-function computeTime(total, count) {
-	if (typeof total !== "number") return new Faulty(total);
-	return typeof count === "number" ? figure.parse(total / count) : new Faulty(count);
+	return means.length > 0 ? { samples: means } : { value };
 }
 const results = listOptional(anything).transform((all) => all.flatMap((one) => {
-	return isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? [computeTime(one["Nanoseconds"], one["Operations"])] : [];
+	return isMap(one) && (one["IterationStage"] === "Result" || one["IterationMode"] === "Result") ? [figure.parse(Number(one["Nanoseconds"]) / Number(one["Operations"]))] : [];
 }));
 const dotNetItem = group$2({
 	...repeat(maybeText, ...[
@@ -3630,8 +4377,7 @@ const dotNetItem = group$2({
 	]),
 	Statistics: group$2({
 		OriginalValues: list(figure).nullish(),
-		Median: figure,
-		...repeat(maybeAmount, "StandardDeviation", "Min", "Max", "N")
+		Median: figure
 	}).nullish(),
 	Measurements: results,
 	Memory: group$2({ BytesAllocatedPerOperation: maybeFigure }),
@@ -3644,7 +4390,7 @@ const dotNetItem = group$2({
 		Value: figure
 	}))
 }).transform((item, context) => {
-	const key = readDotNetKey(item) ?? refuse$2(context, void 0, "a name", { path: ["FullName"] });
+	const key = readDotNetKey(item) ?? refuse$1(context, void 0, "a name", { path: ["FullName"] });
 	return {
 		...item,
 		key,
@@ -3669,17 +4415,7 @@ function readDotNet({ key, Statistics: own, samples, Metrics, Memory }) {
 		...key,
 		failed: "BenchmarkDotNet has no result of it"
 	}];
-	const spread = {
-		standardDeviation: own.StandardDeviation,
-		low: own.Min,
-		high: own.Max,
-		count: own.N
-	};
-	const timed = samples.length > 0 ? { samples } : {
-		value: own.Median,
-		spread,
-		notes: ["the median; a full JSON exporter keeps each iteration"]
-	};
+	const timed = samples.length > 0 ? { samples } : { value: own.Median };
 	const bytes = Memory.BytesAllocatedPerOperation;
 	const memory = Metrics.length === 0 && bytes !== null ? [{
 		...key,
@@ -3748,7 +4484,7 @@ const criterionFile = group$2({
 	value_str: anything,
 	iters: list(maybeAmount).nullish(),
 	times: list(figure).nullish(),
-	...repeat(estimate, "median", "Median", "std_dev", "StdDev")
+	median: estimate
 }).transform((file, context) => {
 	const { iters, times } = file;
 	if (!iters) return {
@@ -3757,7 +4493,7 @@ const criterionFile = group$2({
 	};
 	if (iters.length !== times?.length) {
 		const expected = times ? `${iters.length} values, one for each of iters` : "a list";
-		refuse$2(context, times ?? void 0, expected, { path: ["times"] });
+		refuse$1(context, times ?? void 0, expected, { path: ["times"] });
 	}
 	const toSample = (one, index) => typeof one === "number" ? figure.parse(one / (iters[index] ?? 0)) : one;
 	return {
@@ -3770,7 +4506,7 @@ const isStatistics$1 = (path) => path.split("/").at(-1) === statistics$1;
 const wants = "the JSON files in the folders \"new\" below target/criterion";
 const criterion = createRunReader({
 	wants,
-	detect: (head) => /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|[Mm]ean"\s*:\s*\{\s*"confidence_interval")/.test(head),
+	detect: (head) => /^\s*\{\s*"(?:group_id"\s*:|sampling_mode"\s*:|iters"\s*:\s*\[|mean"\s*:\s*\{\s*"confidence_interval")/.test(head),
 	isSidecar: isStatistics$1,
 	toReadings: async (files) => {
 		const own = files.filter(({ path }) => !isStatistics$1(path));
@@ -3786,8 +4522,7 @@ const criterion = createRunReader({
 		if (parsed.length === 0) throw new UserError(`only ${statistics$1} of criterion`, `Pass ${wants}`);
 		return {
 			tool: "criterion",
-			rows: [...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots),
-			sources: parsed.map(({ data }) => data)
+			rows: [...Map.groupBy(parsed, ({ benchmark }) => benchmark).values()].flatMap(readSlots)
 		};
 	}
 });
@@ -3838,15 +4573,12 @@ function readCriterion(group) {
 		factor: 1e-9,
 		samples
 	};
-	const { median, Median, std_dev: deviation, StdDev } = all.find((data) => data.median ?? data.Median) ?? {};
-	const value = (median ?? Median)?.point_estimate;
+	const value = all.find(({ median }) => median)?.median?.point_estimate;
 	if (value === void 0) return { failed: "criterion left neither sample.json nor estimates.json" };
 	return {
 		metric: time,
 		factor: 1e-9,
-		value,
-		spread: { standardDeviation: toAmount((deviation ?? StdDev)?.point_estimate) },
-		notes: ["the median of criterion; pass sample.json to keep each sample"]
+		value
 	};
 }
 const bytesPerSecond = {
@@ -3854,8 +4586,8 @@ const bytesPerSecond = {
 	unit: "B/s",
 	betterWhen: "higher"
 };
-const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- ([\d,.]+)\)(?: = ([\d,.]+) MB\/s)?$/;
-const criterionFigure = /^(.*?)\s+time:\s+\[([\d.]+ \S+) ([\d.]+) (\S+) ([\d.]+ \S+?)\]/;
+const libtestFigure = /bench:\s+([\d,.]+) (\S+) \(\+\/- [\d,.]+\)(?: = ([\d,.]+) MB\/s)?$/;
+const criterionFigure = /^(.*?)\s+time:\s+\[[\d.]+ \S+ ([\d.]+) (\S+) [\d.]+ \S+?\]/;
 const cargoBench = createTextReader({
 	wants: "the output of cargo bench",
 	isLog: true,
@@ -3932,32 +4664,22 @@ function readOutcome(log, text) {
 	});
 	else if (figure) readLibtestFigure(log, name, figure);
 }
-function readLibtestFigure(log, name, [, value = "", unit = "", deviation, rate]) {
+function readLibtestFigure(log, name, [, value = "", unit = "", rate]) {
 	if (log.measured !== null) log.measured += 1;
-	const printed = {
-		value,
-		unit,
-		text: `± ${deviation} ${unit}`
-	};
-	log.rows.push(createTimeRow(name, printed, "the median of libtest"));
+	log.rows.push(createTimeRow(name, value, unit));
 	if (rate !== void 0) log.rows.push({
 		name,
 		metric: bytesPerSecond,
 		samples: [parseFigure(rate) * 1e6]
 	});
 }
-function readCriterionFigure(log, [, title = "", low, value = "", unit = "", high]) {
+function readCriterionFigure(log, [, title = "", value = "", unit = ""]) {
 	const name = formatTitle(log, title.trim() || log.title);
 	log.finished.add(name);
 	log.title = "";
-	const printed = {
-		value,
-		unit,
-		text: `${low} to ${high}`
-	};
-	log.rows.push(createTimeRow(name, printed, "the estimate of criterion; its JSON files have each sample"));
+	log.rows.push(createTimeRow(name, value, unit));
 }
-function createTimeRow(name, { value: given, unit: printed, text }, note) {
+function createTimeRow(name, given, printed) {
 	const { unit, factor } = toBaseUnit(printed);
 	if (name === "") return {
 		name: "cargo bench",
@@ -3976,9 +4698,7 @@ function createTimeRow(name, { value: given, unit: printed, text }, note) {
 		name,
 		metric: time,
 		value,
-		factor,
-		spread: { text },
-		notes: [note]
+		factor
 	};
 }
 function formatTitle({ target }, title) {
@@ -4027,7 +4747,7 @@ function createAsvRow(columns) {
 		if (!values) return null;
 		const lists = read("params", listOptional(list(name$1)));
 		const samples = read("samples", listOptional(numbers.nullish()));
-		const refuse = (column, expected) => refuse$2(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] });
+		const refuse = (column, expected) => refuse$1(context, cells[columns.indexOf(column)], expected, { path: [columns.indexOf(column)] });
 		if (context.issues.length > 0) return NEVER;
 		const count = lists.reduce((product, texts) => product * texts.length, 1);
 		if (count > maxCombinations) return refuse("params", `at most ${maxCombinations} combinations`);
@@ -4055,7 +4775,7 @@ const asv = createJsonReader({
 			commit_hash: maybeText,
 			result_columns: isFirst ? nothing$1 : list(shortText),
 			results: index(createAsvRow(columns)).transform((rows, context) => {
-				if (rows.size === 0) refuse$2(context, {}, "at least one benchmark");
+				if (rows.size === 0) refuse$1(context, {}, "at least one benchmark");
 				return rows;
 			})
 		});
@@ -4084,10 +4804,7 @@ const asv = createJsonReader({
 					name,
 					axes,
 					metric,
-					...raw ? { samples: raw } : {
-						value,
-						notes: ["the median of asv"]
-					}
+					...raw ? { samples: raw } : { value }
 				};
 			});
 		})
@@ -4114,17 +4831,13 @@ function listCombinations(lists) {
 }
 const rounds = group$2({
 	data: numbers,
-	rounds: amount$1,
-	iterations: maybeAmount
+	rounds: amount$1
 }).transform((stats, context) => {
 	const { length } = stats.data;
-	if (length !== stats.rounds) refuse$2(context, stats.rounds, `the ${length} values of data`, { path: ["rounds"] });
+	if (length !== stats.rounds) refuse$1(context, stats.rounds, `the ${length} values of data`, { path: ["rounds"] });
 	return stats;
 });
-const withoutRounds = group$2({
-	...repeat(amount$1, "rounds", "median"),
-	...repeat(maybeAmount, "iterations", "stddev", "min", "max")
-});
+const withoutRounds = group$2({ median: amount$1 });
 const stats = choose((one) => has(one, "data") ? rounds : withoutRounds);
 const pytestTest = group$2({
 	fullname: name$1.nullish(),
@@ -4141,22 +4854,19 @@ const pytestBenchmark = createJsonReader({
 	schema: group$2({
 		version: maybeText,
 		machine_info: group$2({
-			...repeat(anything, "system", "machine", "python_version"),
-			cpu: group$2({ brand_raw: anything })
+			...repeat(maybeText, "system", "machine", "python_version"),
+			cpu: group$2({ brand_raw: maybeText })
 		}),
 		benchmarks: list(pytestTest, "pytest collected no benchmark; check its selection")
 	}),
-	toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => {
-		const facts = Object.entries({
+	toReadings: ({ version, machine_info: { cpu, ...machine }, benchmarks }) => ({
+		tool: ["pytest-benchmark", version],
+		rows: benchmarks.map(readTest),
+		context: {
 			...machine,
 			cpu: cpu.brand_raw
-		}).map(([fact, value]) => [fact, typeof value === "string" ? formatShortJson(value).slice(1, -1) : null]);
-		return {
-			tool: ["pytest-benchmark", version],
-			rows: benchmarks.map(readTest),
-			context: Object.fromEntries(facts)
-		};
-	}
+		}
+	})
 });
 function readTest(test) {
 	const key = readPytestKey(test);
@@ -4164,27 +4874,15 @@ function readTest(test) {
 		...key,
 		failed: "the benchmark raised an error"
 	};
-	const { iterations } = test.stats;
 	if ("data" in test.stats) return {
 		...key,
 		metric: time,
-		samples: test.stats.data,
-		iterations
+		samples: test.stats.data
 	};
-	const { median: value, stddev: standardDeviation, min: low, max: high, rounds: count } = test.stats;
-	const notes = ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"];
 	return {
 		...key,
 		metric: time,
-		value,
-		spread: {
-			standardDeviation,
-			low,
-			high,
-			count
-		},
-		iterations,
-		notes
+		value: test.stats.median
 	};
 }
 function readPytestKey({ params: given, extra_info: extra, name }) {
@@ -4221,7 +4919,7 @@ const torchBenchmark = createJsonReader({
 	}),
 	toReadings: ({ torch_version: version, measurements }) => ({
 		tool: ["torch.utils.benchmark", version],
-		rows: measurements.map(({ name, raw_times: times, number_per_run: iterations, ...one }) => {
+		rows: measurements.map(({ name, raw_times: times, number_per_run: count, ...one }) => {
 			const named = [
 				one.label && !has(one, "sub_label") ? "stmt" : "sub_label",
 				"description",
@@ -4232,8 +4930,7 @@ const torchBenchmark = createJsonReader({
 				name,
 				axes: toAxes(named.map((axis) => [axis, one[axis]])),
 				metric: time,
-				samples: times.map((seconds) => seconds / iterations),
-				iterations
+				samples: times.map((seconds) => seconds / count)
 			};
 		})
 	})
@@ -4241,7 +4938,6 @@ const torchBenchmark = createJsonReader({
 const metadata = group$2({
 	name: anything,
 	unit: maybeText,
-	loops: maybeAmount,
 	perf_version: maybeText
 });
 const pyperfMetrics = /* @__PURE__ */ new Map([["second", time], ["byte", memory$1]]);
@@ -4269,8 +4965,7 @@ const pyperf = createJsonReader({
 			return {
 				name,
 				metric,
-				samples: runs.flatMap(({ values }) => values),
-				iterations: own.loops ?? common.loops
+				samples: runs.flatMap(({ values }) => values)
 			};
 		})
 	})
@@ -4289,11 +4984,10 @@ const hyperfineRun = group$2({
 	times: numbers.nullish(),
 	median: figure,
 	...repeat(amount$1, "user", "system"),
-	...repeat(maybeAmount, "stddev", "min", "max"),
 	memory_usage_byte: listOptional(amount$1)
 }).transform((run, context) => {
 	const { times, exit_codes: codes } = run;
-	if (times && codes.length > 0 && codes.length !== times.length) refuse$2(context, times, `${codes.length} values, one for each exit code`, { path: ["times"] });
+	if (times && codes.length > 0 && codes.length !== times.length) refuse$1(context, times, `${codes.length} values, one for each exit code`, { path: ["times"] });
 	return run;
 });
 const hyperfine = createJsonReader({
@@ -4318,31 +5012,16 @@ function readRun$1({ times, exit_codes: codes, ...run }) {
 			failed: `${others.length + 1} of ${codes.length} runs failed, the first with ${how}`
 		}];
 	}
-	const spread = {
-		standardDeviation: run.stddev,
-		low: run.min,
-		high: run.max
-	};
-	const timed = times ? { samples: times } : {
-		value: run.median,
-		spread,
-		notes: ["the median of the runs"]
-	};
-	const cpu = {
-		spread: { count: times?.length ?? null },
-		notes: ["user and system time, mean of the runs"]
-	};
 	return [
 		{
 			...key,
 			metric: time,
-			...timed
+			...times ? { samples: times } : { value: run.median }
 		},
 		{
 			...key,
 			metric: cpuTime,
 			value: run.user + run.system,
-			...cpu,
 			zero: "skips"
 		},
 		...run.memory_usage_byte.length > 0 ? [{
@@ -4365,12 +5044,12 @@ const plainRow = group$2({
 	const hasValue = !isAbsent(value);
 	if (hasValue === Boolean(samples)) {
 		const path = [hasValue ? "samples" : "value"];
-		refuse$2(context, hasValue ? samples : void 0, "one of value and samples", { path });
+		refuse$1(context, hasValue ? samples : void 0, "one of value and samples", { path });
 	}
 	const { unit, factor } = toBaseUnit(one.unit);
 	const metricName = one.metric ?? "value";
 	const betterWhen = one.betterWhen ?? (metricName === time.name && unit === time.unit ? time.betterWhen : null);
-	if (betterWhen === null) return refuse$2(context, void 0, "", {
+	if (betterWhen === null) return refuse$1(context, void 0, "", {
 		path: ["betterWhen"],
 		problem: "is missing, so the direction is unknown",
 		hint: "Add \"betterWhen\": \"lower\" or \"higher\", or set the adapter customSmallerIsBetter or customBiggerIsBetter"
@@ -4402,39 +5081,29 @@ const plainBenchmark = createJsonReader({
 const customRow = group$2({
 	unit: shortText,
 	name: name$1,
-	value: number(),
-	range: anything,
-	extra: maybePrinted
+	value: number()
 });
 function createCustomReader(betterWhen) {
 	return createJsonReader({
 		wants: "a JSON list of {name, unit, value}",
 		schema: list(customRow, "The tool measured nothing"),
-		toReadings: (all) => ({ rows: all.map((one) => readCustom(one, betterWhen)) })
+		toReadings: (all) => ({ rows: all.map(({ name, value, unit: printed }) => {
+			const { unit, factor } = toBaseUnit(printed);
+			return {
+				name,
+				metric: {
+					name: "value",
+					unit,
+					betterWhen
+				},
+				value,
+				factor
+			};
+		}) })
 	});
 }
 const customSmallerIsBetter = createCustomReader("lower");
 const customBiggerIsBetter = createCustomReader("higher");
-function readCustom({ name, value, range: given, extra, ...one }, betterWhen) {
-	const { unit, factor } = toBaseUnit(one.unit);
-	const range = typeof given === "number" ? `± ${given}` : maybePrinted.parse(given) ?? "";
-	const deviation = Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
-	return {
-		name,
-		metric: {
-			name: "value",
-			unit,
-			betterWhen
-		},
-		value,
-		factor,
-		spread: {
-			standardDeviation: Number.isFinite(deviation) ? deviation : null,
-			text: range || null
-		},
-		notes: extra === null ? [] : [extra]
-	};
-}
 const measures$1 = /* @__PURE__ */ new Map([
 	["latency", {
 		metric: time,
@@ -4462,13 +5131,9 @@ const metricFormat = new RegExp(String.raw`^\s*\{\s*${text}\{\s*${text}\{\s*${bo
 const bencher = createJsonReader({
 	wants: "JSON in the Bencher Metric Format",
 	detect: (head) => metricFormat.test(head),
-	schema: index(index(group$2({
-		value: figure,
-		lower_value: maybeAmount,
-		upper_value: maybeAmount
-	}))),
+	schema: index(index(group$2({ value: figure }))),
 	toReadings: (root, path) => {
-		const rows = [...root].flatMap(([name, own]) => [...own].map(([slug, { value, lower_value: low, upper_value: high }]) => {
+		const rows = [...root].flatMap(([name, own]) => [...own].map(([slug, { value }]) => {
 			const measure = measures$1.get(slug.toLowerCase().replaceAll(/[ _]/g, "-"));
 			if (!measure) return {
 				name,
@@ -4477,11 +5142,7 @@ const bencher = createJsonReader({
 			return {
 				name,
 				...measure,
-				value,
-				spread: {
-					low,
-					high
-				}
+				value
 			};
 		}));
 		if (rows.some((row) => !("skipped" in row))) return { rows };
@@ -4540,7 +5201,7 @@ const rowFields = group$2({
 	...repeat(name$1.nullish(), "run_name", "aggregate_name"),
 	...repeat(anything, "run_type", "error_occurred", "skipped", "repetition_index"),
 	...repeat(maybeText, "error_message", "skip_message", "time_unit"),
-	...repeat(maybeAmount, "repetitions", "iterations"),
+	repetitions: maybeAmount,
 	...repeat(maybeFigure, ...metrics.map(([name]) => name))
 });
 const tableRow = anything.transform((raw, context) => {
@@ -4564,14 +5225,12 @@ const googleBenchmark = createTextReader({
 	detect: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\"") || csvHeader.test(head),
 	toReadings: (text, path) => {
 		const { items, version, problems } = text.trimStart().startsWith("{") ? readJson(text, path) : readCsv(text, path);
-		const sources = [{ benchmarks: items }];
 		const lines = findAggregates(items).filter(({ aggregate }) => aggregate === null || !fits.includes(aggregate));
 		const rows = [...Map.groupBy(lines, ({ name }) => name)].flatMap(([name, group]) => readGroup(name, group));
 		return {
 			tool: ["Google Benchmark", version],
 			problems,
-			rows,
-			sources
+			rows
 		};
 	}
 });
@@ -4607,8 +5266,8 @@ function readCsv(text, path) {
 	const items = lines.flatMap((line, index) => {
 		if (index <= start || line === "" || line === lines[start]) return [];
 		const cells = splitLine(line, ",");
-		const isError = cells?.[header.indexOf("error_occurred")] === "true";
-		if (cells?.length === (isError ? header.indexOf("error_message") + 1 : header.length)) return read$1(tableRow, toRow(header, cells), path, `line ${index + 1}`);
+		const hasMessage = (cells?.[header.indexOf("error_occurred")] ?? "") !== "";
+		if (cells?.length === (hasMessage ? header.indexOf("error_message") + 1 : header.length)) return read$1(tableRow, toRow(header, cells), path, `line ${index + 1}`);
 		const found = cells === null ? "has an open quote" : `has ${cells.length} fields instead of ${header.length}`;
 		throw new UserError(`${path}: line ${index + 1} ${found}`, "The file is cut off, or the program prints into it; write it with --benchmark_out");
 	});
@@ -4622,7 +5281,8 @@ function readCsv(text, path) {
 function toRow(header, cells) {
 	const given = header.map((column, index) => [column, cells[index] ?? ""]).filter(([, cell]) => cell !== "");
 	return Object.fromEntries(given.map(([column, cell]) => {
-		if (column === "error_occurred") return [column, cell === "true"];
+		if (column === "error_occurred") return cell === "true" ? [column, true] : ["skipped", true];
+		if (column === "error_message" && cells[header.indexOf("error_occurred")] === "false") return ["skip_message", cell];
 		const number = /^[+-]?(?:inf|nan)/i.test(cell) ? NaN : Number.isNaN(Number(cell)) ? cell : Number(cell);
 		return [column, textColumns.includes(column) ? cell : number];
 	}));
@@ -4690,40 +5350,26 @@ function listCounters(name, items, figures) {
 	});
 }
 function readRuns(name, runs) {
-	const [iterations = null, ...others] = new Set(runs.map((run) => run.iterations));
-	const common = {
-		iterations: others.length === 0 ? iterations : null,
-		zero: "skips"
-	};
 	return metrics.filter(([one]) => !isRate(one) || runs.every((run) => run[one] !== null)).map(([one, metric]) => ({
-		...common,
 		name,
 		metric,
+		zero: "skips",
 		samples: runs.map((run) => run[one] ?? new Faulty(null))
 	}));
 }
 function readAggregates(name, lines) {
 	const find = (kind) => lines.find(({ aggregate }) => aggregate === kind)?.item;
-	const median = find("median");
-	const middle = median ?? find("mean");
+	const middle = find("median") ?? find("mean");
 	if (!middle) return [{
 		name,
 		failed: "the file has neither runs nor their median or mean"
 	}];
-	const deviation = find("stddev");
-	const notes = [`the ${median ? "median" : "mean"} of the repetitions`];
 	return metrics.flatMap(([one, metric]) => {
 		const value = middle[one];
-		const spread = {
-			standardDeviation: toAmount(deviation?.[one]),
-			count: middle.repetitions
-		};
 		return value === null ? [] : [{
 			name,
 			metric,
 			value,
-			spread,
-			notes,
 			zero: "skips"
 		}];
 	});
@@ -4836,7 +5482,7 @@ const check$1 = group$2({
 	fails: amount$1,
 	passes: amount$1
 }).transform(({ path, name, fails, passes }, context) => {
-	const own = path ?? name ?? refuse$2(context, void 0, "a name", { path: ["name"] });
+	const own = path ?? name ?? refuse$1(context, void 0, "a name", { path: ["name"] });
 	return fails > 0 ? [{
 		name: own,
 		failed: `the check failed ${fails} of ${fails + passes} times`
@@ -4850,7 +5496,7 @@ const k6 = createJsonReader({
 		const seconds = toAmount(config["duration"]);
 		const results = {
 			metrics: createNamed((name) => createMetric(name, seconds)).transform((found, context) => {
-				if (found.length === 0) refuse$2(context, {}, "at least one metric");
+				if (found.length === 0) refuse$1(context, {}, "at least one metric");
 				return found.flatMap(([, rows]) => rows);
 			}),
 			checks: group.nullish()
@@ -4927,7 +5573,7 @@ function listPairs(text) {
 function readResult(key, label, value) {
 	const name = label.replace(/^result_/, "").replace(/\s*\(ns\)$|_ns$/, "").replaceAll(/[^\w.]+/g, "_").toLowerCase();
 	const isTime = /(?:\(ns\)|_ns)$|^Early stopping .*estimate$/.test(label) && !/^target|^min_duration/.test(label);
-	const isRate = /(?:per[_ ]sec(?:ond)?\b|^QPS |_(?:qps|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label);
+	const isRate = /(?:per[_ ]sec(?:ond)?\b|^[QT]PS |_(?:qps|throughput|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label);
 	const amount = value === "" ? NaN : Number(value);
 	if (!/^[-+\d.e]+$|^-?(?:nan|inf)$/i.test(value)) return isTime || isRate ? [{
 		...key,
@@ -5102,15 +5748,6 @@ function readDetail(events, path) {
 }
 
 // src/adapters/tools/nvbench.ts
-function createTime(metric, kind, where, hasFile) {
-	return {
-		metric,
-		mean: `nv/${kind}/time/${where}/mean`,
-		deviation: `nv/${kind}/time/${where}/stdev/relative`,
-		count: `nv/${kind}/sample_size`,
-		...hasFile && { samples: `nv/json/bin:nv/${kind}/sample_times` }
-	};
-}
 const bandwidth = {
 	name: "bandwidth",
 	unit: "B/s",
@@ -5122,18 +5759,28 @@ const itemRate = {
 	betterWhen: "higher"
 };
 const measures = [
-	createTime(time, "cold", "gpu", true),
-	createTime(cpuTime, "cold", "cpu", false),
+	{
+		metric: time,
+		mean: "nv/cold/time/gpu/mean",
+		samples: "nv/json/bin:nv/cold/sample_times"
+	},
+	{
+		metric: cpuTime,
+		mean: "nv/cold/time/cpu/mean"
+	},
 	{
 		metric: {
 			name: "batch_time",
 			unit: "s",
 			betterWhen: "lower"
 		},
-		mean: "nv/batch/time/gpu/mean",
-		count: "nv/batch/sample_size"
+		mean: "nv/batch/time/gpu/mean"
 	},
-	createTime(cpuTime, "cpu_only", "cpu", true),
+	{
+		metric: cpuTime,
+		mean: "nv/cpu_only/time/cpu/mean",
+		samples: "nv/json/bin:nv/cpu_only/sample_times"
+	},
 	...["cold", "cpu_only"].flatMap((kind) => [{
 		metric: bandwidth,
 		mean: `nv/${kind}/bw/global/bytes_per_second`
@@ -5190,7 +5837,7 @@ const nvbench = createRunReader({
 				name,
 				failed: "has no state, so it did not run"
 			});
-			for (const one of states) rows.push(...await readState$1({
+			for (const one of states) rows.push(...await readState({
 				name,
 				axes: readAxes(one)
 			}, one, files));
@@ -5209,7 +5856,7 @@ function readAxes({ axis_values: axes, device }) {
 	});
 	return toAxes(isAbsent(device) ? values : [["device", device], ...values]);
 }
-async function readState$1(key, one, files) {
+async function readState(key, one, files) {
 	const { summaries, skip_reason: reason } = one;
 	if (one.is_skipped === true) {
 		const text = reason ?? "no reason given";
@@ -5242,23 +5889,13 @@ async function readMeasure({ metric, ...tags }, { summaries }, files) {
 	const file = path !== null && files.find((one) => one.path === path || one.path.endsWith(`/${path}`));
 	if (file) return [{
 		metric,
-		samples: await readSamples(file, binary?.get("size")),
-		iterations: 1
+		samples: await readSamples(file, binary?.get("size"))
 	}];
 	if (!mean) return [];
-	const value = figure.parse(mean.get("value"));
-	const [relative, count] = [tags.deviation, tags.count].map((tag = "") => toAmount(summaries.get(tag)?.get("value")));
-	const standardDeviation = typeof relative === "number" && typeof value === "number" ? relative * value : null;
-	const notes = ["the mean of the samples", ...path === null ? [] : [`its samples are in ${path}, which is missing`]];
 	return [{
 		metric,
-		value,
-		spread: {
-			standardDeviation,
-			count: count ?? null
-		},
-		notes
-	}];
+		value: figure.parse(mean.get("value"))
+	}, ...path === null ? [] : [{ skipped: `the mean is read, because ${path} with its samples is missing` }]];
 }
 const bytesPerSample = 4;
 async function readSamples(file, stated) {
@@ -5303,7 +5940,7 @@ const otava = createTextReader({
 			tool: "Apache Otava",
 			rows: names.map((name) => readColumn(name, columns.indexOf(name), newest)),
 			context: Object.fromEntries(facts),
-			remarks: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : []
+			problems: older > 0 ? [`${older} earlier rows are the history of other runs: only the newest is read`] : []
 		};
 	}
 });
@@ -5379,91 +6016,49 @@ function readColumn(name, index, rows) {
 	};
 }
 function describeColumn(name) {
-	const [, printed = ""] = /(?:_|\s*\(|\s*\[)([\w/]+)[)\]]?$/.exec(name) ?? [];
-	const { unit, factor } = toBaseUnit(printed);
-	const betterWhen = inferDirection(unit);
-	if (betterWhen !== null) return {
+	const [, printed = ""] = /(?:^|[_\s([])((?:[A-Za-z]+(?:[_ ]per[_ ]|\/))?[A-Za-zµμ]+)[)\]]?$/.exec(name) ?? [];
+	const found = toBaseUnit(printed === "min" ? "" : printed.replace(/[_ ]per[_ ]/, "/"));
+	const isRate = /(?:^|[_ ])(?:throughput|bandwidth|qps|rps|tps)(?:[_ ]|$)/i.test(name) || found.unit.endsWith("/s");
+	const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name) || found.unit === "s";
+	const { unit, factor } = /^(?:s|B|.*\/s)$/.test(found.unit) ? found : {
+		unit: "",
+		factor: 1
+	};
+	return {
 		unit,
 		factor,
-		betterWhen
-	};
-	const isRate = /(?:^|[_ ])(?:throughput|qps|rps|tps)(?:[_ ]|$)/i.test(name);
-	const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name);
-	return {
-		unit: "",
-		factor: 1,
-		betterWhen: isRate ? "higher" : isTime ? "lower" : null
+		betterWhen: isRate === isTime ? null : isRate ? "higher" : "lower"
 	};
 }
 
 // src/adapters/tools/perf-stat.ts
 const costs = /^(?:(?:ref-|bus-)?cycles|cpu-cycles|instructions|stalled-cycles-\w+|.*[-_.]miss(?:es)?|(?:page-|minor-|major-)?faults|context-switches|cs|cpu-migrations|migrations|(?:alignment|emulation)-faults)$/i;
 const perfStat = createTextReader({
-	wants: "the output of perf stat, better with -j",
+	wants: "the output of perf stat -j or -x,",
 	isLog: true,
 	detect: (head) => {
-		const lines = head.split("\n", 200);
-		return sectionTitle.test(head) || lines.some((line) => /^\{.*"counter-value" ?: ?"/.test(line) || parseColumns(line) !== null);
+		const lines = head.split("\n");
+		const some = [...lines.slice(0, 200), ...lines.slice(-200)];
+		return sectionTitle.test(head) || some.some((line) => objectStart.test(line) || parseColumns(line) !== null);
 	},
 	toReadings: (text, path) => {
-		const { events, others } = sectionTitle.test(text) ? parseText(text, path) : parseRows(text, path);
+		const { events, others } = parseRows(text, path);
 		if (events.some(({ interval }, index) => interval < (events[index - 1]?.interval ?? 0))) throw new UserError(`${path} holds the intervals of several runs`, "Pass the output of one run");
-		if (events.length === 0) throw new UserError(`${path} has no row of perf stat`, "Run perf stat with -j or -x, and without --metric-only");
+		if (events.length === 0) throw new UserError(`${path} has no row of perf stat -j or -x`, "Run perf stat with -j, without --metric-only");
 		const more = `${others.length} lines are not rows of perf stat, the first is ${formatShortJson(others[0])}`;
 		const isJoined = areRunsJoined(events, text);
-		const remarks = others.length > 0 ? [more] : [];
+		const problems = others.length > 0 ? [more] : [];
 		return {
 			tool: "perf stat",
 			rows: readEvents(events),
 			joins: "samples",
 			isJoined,
-			remarks
+			problems
 		};
 	}
 });
+const objectStart = /^\{.*"counter-value" ?: ?"/;
 const sectionTitle = /^ Performance counter stats for /m;
-function parseText(text, path) {
-	const [, ...sections] = text.split(sectionTitle);
-	const titles = sections.map((section) => /^(.*?)(?: \(\d+ runs\))?:?\s*$/m.exec(section)?.[1] ?? "");
-	const isOne = new Set(titles).size === 1;
-	const others = [];
-	return {
-		events: sections.flatMap((section, index) => {
-			if (!section.includes(" seconds time elapsed")) throw new UserError(`${path} ends before the elapsed time`, "Pass the complete output of perf stat");
-			return section.split("\n").flatMap((line, at) => {
-				const event = at === 0 ? null : parseTextRow(line, isOne ? {} : { command: titles[index] ?? "" });
-				if (at > 0 && !event && !/^\s*(?:#|$)/.test(line)) others.push(line);
-				return event ?? [];
-			});
-		}),
-		others
-	};
-}
-function parseTextRow(line, axes) {
-	const error = /\( \+- +([\d.,]+)% \)/.exec(line)?.[1];
-	const counted = /\(([\d.,]+)%\)\s*$/.exec(line)?.[1];
-	const found = /^\s+(<not \w+>|\d(?:\S|[ \u00A0\u202F](?=\d{3}))*)(?: \+- \S+)?\s+(?:([A-Za-z]+) +)?(\S+|time elapsed)(?: \((\w+)\))?\s*$/.exec(line.replace(/#.*$|\( \+- .*$|\([\d.,]+%\)\s*$/, ""));
-	const [, printed = "", unit, event = "", former] = found ?? [];
-	const value = printed.startsWith("<") ? printed : parseTextNumber(printed, unit === "seconds");
-	if (!found || value === null) return null;
-	return {
-		event,
-		axes,
-		value,
-		unit: unit ?? former ?? "",
-		counted: toShare(counted) ?? 100,
-		error: toShare(error),
-		interval: NaN
-	};
-}
-function toShare(text) {
-	return text === void 0 ? null : Number(parseTextNumber(text, true));
-}
-function parseTextNumber(text, hasNoGroups) {
-	const [, whole = "", fraction] = (hasNoGroups ? /^(\d+)[.,](\d+)$/ : /^(\d+|\d{1,3}(?:[.,'’ \u00A0\u202F]\d{3})+)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(text) ?? [];
-	if (whole === "") return null;
-	return `${whole.replaceAll(/\D/g, "")}${fraction === void 0 ? "" : `.${fraction}`}`;
-}
 function parseRows(text, path) {
 	const [lines, events, others] = [
 		text.split("\n"),
@@ -5497,11 +6092,10 @@ const places$1 = [
 const counterFields = group$2({
 	event: name$1,
 	...repeat(anything, "counter-value", "interval", ...places$1),
-	...repeat(maybeAmount, "pcnt-running", "variance"),
 	unit: maybeText
 }).transform((one, context) => {
 	const value = String(one["counter-value"]);
-	if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(value)) refuse$2(context, one["counter-value"], "a number or <not counted>", { path: ["counter-value"] });
+	if (!/^(?:-?\d+(?:\.\d+)?|<not \w+>)$/.test(value)) refuse$1(context, one["counter-value"], "a number or <not counted>", { path: ["counter-value"] });
 	const found = places$1.flatMap((place) => {
 		const own = one[place];
 		return typeof own === "string" || typeof own === "number" ? [[place, own]] : [];
@@ -5511,8 +6105,6 @@ const counterFields = group$2({
 		axes: Object.fromEntries(found),
 		value,
 		unit: one.unit ?? "",
-		counted: one["pcnt-running"] ?? 100,
-		error: one.variance,
 		interval: Number(one.interval)
 	};
 });
@@ -5525,34 +6117,24 @@ function parseColumns(line) {
 	const s = separator === "|" ? String.raw`\|` : separator;
 	if (s === "") return null;
 	const head = String.raw`^(?:\s*(?<interval>\d+\.\d{6,9})${s})?(?:${place}${s}(?:\d+${s})?)?`;
-	const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}(?<error>[\d.]+)%)?${s}\d+${s}(?<counted>\d+[.]\d\d)(?:${s}.*)?$`;
+	const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}[\d.]+%)?${s}\d+${s}\d+[.]\d\d(?:${s}.*)?$`;
 	const groups = new RegExp(head + amount + tail).exec(line)?.groups;
 	if (!groups) return null;
 	return {
 		event: groups["event"] ?? "",
-		axes: groups["place"] === void 0 ? {} : { [describePlace(groups["place"])]: groups["place"] },
+		axes: groups["place"] === void 0 ? {} : { place: groups["place"] },
 		value: groups["value"] ?? "",
 		unit: groups["unit"] ?? "",
-		counted: Number(groups["counted"]),
-		error: groups["error"] === void 0 ? null : Number(groups["error"]),
 		interval: Number(groups["interval"])
 	};
 }
-const kinds = [
-	[/^CPU\d/, "cpu"],
-	[/^S\d+-D\d+-C\d+/, "core"],
-	[/^S\d+-D\d+/, "die"],
-	[/^S\d/, "socket"],
-	[/^N\d/, "node"]
-];
-const describePlace = (text) => kinds.find(([pattern]) => pattern.test(text))?.[1] ?? "thread";
 function groupEvents(events) {
 	return [...Map.groupBy(events, ({ event, axes }) => JSON.stringify([event, axes])).values()];
 }
 function areRunsJoined(events, text) {
 	const repeated = groupEvents(events.filter(({ interval }) => !interval)).map(({ length }) => length > 1);
-	const starts = [/^# started on /gm, new RegExp(sectionTitle, "gm")].map((start) => text.match(start)?.length ?? 0);
-	return repeated.includes(true) && (!repeated.includes(false) || starts.some((count) => count > 1));
+	const starts = text.match(/^# started on /gm)?.length ?? 0;
+	return repeated.includes(true) && (!repeated.includes(false) || starts > 1);
 }
 function readEvents(events) {
 	const groups = groupEvents(events);
@@ -5582,7 +6164,7 @@ function readEvents(events) {
 }
 const names = /* @__PURE__ */ new Map([["s", "duration"], ["J", "energy"]]);
 const rare = /faults$|switches$|migrations$|^cs$/;
-function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
+function readEvent({ event, axes, unit: printed }, intervals) {
 	const key = {
 		name: event,
 		axes
@@ -5594,7 +6176,6 @@ function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
 		...key,
 		skipped: "not judged: its direction is unknown"
 	};
-	const notes = [...intervals.length > 1 ? [`the sum of ${intervals.length} intervals`] : [], ...counted < 100 ? [`scaled: counted ${counted} % of the time`] : []];
 	return {
 		...key,
 		metric: {
@@ -5604,8 +6185,6 @@ function readEvent({ event, axes, unit: printed, counted, error }, intervals) {
 		},
 		value: intervals.reduce((sum, { value }) => sum + Number(value), 0),
 		factor,
-		spread: { text: error === null ? null : `± ${error} % (standard error of the mean)` },
-		notes,
 		zero: rare.test(inner) ? "counts" : "skips"
 	};
 }
@@ -5629,9 +6208,11 @@ const servingRun = anything.transform((raw, context) => {
 	const name = readInto(context, name$1, run[named], [named]);
 	if (context.issues.length > 0) return NEVER;
 	const given = Object.entries(run).filter(([, value]) => !isAbsent(value));
+	const load = loadFields.flatMap((one) => given.filter(([own]) => own === one));
+	const isCounted = has(run, "failed") || has(run, "num_prompts") || requested.errors.length > 0;
 	const key = {
 		name,
-		axes: toAxes(loadFields.flatMap((one) => given.filter(([load]) => load === one)))
+		axes: toAxes(isCounted ? load : [...load, ["completed", requested.completed]])
 	};
 	const tool = has(run, "model_id") ? "vllm bench serve" : "SGLang bench_serving";
 	const others = given.filter(([one]) => !loadFields.includes(one));
@@ -5702,13 +6283,10 @@ function readServingFigure(key, name, value, run) {
 		samples: raw,
 		zero: "skips"
 	}];
-	const deviation = toAmount(run[`std_${quantity}_ms`]);
-	const spread = { standardDeviation: deviation === null ? null : deviation / 1e3 };
 	return [{
 		...key,
 		metric,
 		value: value / 1e3,
-		spread,
 		zero: "skips"
 	}];
 }
@@ -5727,7 +6305,8 @@ function readServingRate(key, name, value) {
 		name,
 		skipped: "not judged: its direction is unknown"
 	};
-	const unit = name === "rtfx" ? "" : name.startsWith("request_") ? "requests/s" : "tokens/s";
+	const [, counted = "token"] = /^(request|input_sequence)_/.exec(name) ?? [];
+	const unit = name === "rtfx" ? "" : `${counted.replace("input_", "")}s/s`;
 	return {
 		...key,
 		metric: {
@@ -5830,10 +6409,6 @@ function readAiperfMetric(key, tag, metric) {
 		name: tag,
 		skipped: "not judged: it describes the load, or its direction is unknown"
 	}];
-	const spread = {
-		standardDeviation: toAmount(metric["std"]),
-		count: toAmount(metric["count"])
-	};
 	const statistics = Object.entries(metric).filter(([name, value]) => /^(?:avg|min|max|p[\d.]+)$/.test(name) && value !== null);
 	return statistics.map(([statistic, value]) => {
 		const name = statistics.length === 1 ? tag : `${tag}_${statistic}`;
@@ -5850,7 +6425,6 @@ function readAiperfMetric(key, tag, metric) {
 			},
 			value,
 			factor,
-			spread,
 			zero: "skips"
 		};
 	});
@@ -5956,7 +6530,7 @@ function parseGpuMetricsLog(text) {
 		...row,
 		powerWatts: row.powerWatts && row.powerWatts / 1e3
 	})) : rows).map((row) => impossible.drop(row))));
-	const problems = [...listProblems$2(log, rows), ...impossible.list()];
+	const problems = [...listProblems$3(log, rows), ...impossible.list()];
 	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts instead of watts`);
 	return {
 		readings,
@@ -5980,7 +6554,7 @@ function mergeGpuMetricsLogs(logs) {
 		problems: [...new Set(logs.flatMap((log) => log.problems))]
 	};
 }
-function listProblems$2({ isFallback, broken, promised }, rows) {
+function listProblems$3({ isFallback, broken, promised }, rows) {
 	const problems = [];
 	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilization of 0 means unavailable");
 	if (broken > 0) problems.push(`${broken} incomplete rows of the log were skipped`);
@@ -6055,7 +6629,7 @@ function parseReadingLine(line, fields, arrivedMs) {
 		temperatureCelsius: getAmount("temperature.gpu"),
 		clocksEventReasons: decodeReasons(getText("clocks_event_reasons.active", "clocks_throttle_reasons.active")),
 		eccErrors: getAmount("ecc.errors.uncorrected.volatile.total"),
-		retiredPages: addAmounts(getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe"))
+		retiredPages: computeCompleteSum([getAmount("retired_pages.sbe"), getAmount("retired_pages.dbe")])
 	};
 }
 const vitalFields = {
@@ -6102,9 +6676,6 @@ function decodeReasons(mask) {
 	if (!/^0x[\da-f]+$/i.test(mask)) return null;
 	const bits = BigInt(mask);
 	return decodeClocksEvents(Number(bits & 4294967295n), Number(bits >> 32n));
-}
-function addAmounts(one, other) {
-	return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
 }
 function parseStampMs(stamp, arrivedMs) {
 	const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number);
@@ -6208,21 +6779,20 @@ const identities = [
 const nvidiaSmi = createTextReader({
 	wants: "the output of nvidia-smi --query-gpu=timestamp,index,… --format=csv, with its header",
 	isLog: true,
-	detect: (head) => head.trimStart().split("\n", 5).map(splitCells$1).some((cells) => cells.length > 1 && isSmiHeader(cells)),
+	detect: (head) => head.trimStart().split("\n", 5).map(splitCells).some((cells) => cells.length > 1 && isSmiHeader(cells)),
 	toReadings: (text, path) => {
 		const { rows, broken, fields } = parseSmiRows(text, path);
 		const [odd] = broken;
 		if (rows.length === 0) throw new UserError(`${path} has no complete row${odd === void 0 ? "" : `, such as ${formatShortJson(odd)}`}`, "A row has a time such as 2026/01/31 14:00:00.123 and as many cells as the header; let the monitor run longer");
-		const problems = [
-			...describeBroken(broken),
-			...describeStepBack(rows),
-			...listSilentColumns(rows)
-		];
+		const problems = [...describeBroken(broken), ...describeStepBack(rows)];
 		const ignored = fields.filter((name) => !readFields.has(name) && !identities.includes(name));
-		if (ignored.length > 0) problems.push(`columns without a quantity that is read: ${ignored.join(", ")}`);
+		problems.push(...describeIgnored(ignored));
 		return finishLog("nvidia-smi", readSmiRows(rows, path, problems), problems);
 	}
 });
+function describeIgnored(columns) {
+	return columns.length > 0 ? [`columns without a quantity that is read: ${columns.join(", ")}`] : [];
+}
 function describeBroken(lines) {
 	const [first] = lines;
 	return first === void 0 ? [] : [`lines that are no complete rows: ${lines.length}, such as ${formatShortJson(first.trim())}`];
@@ -6233,31 +6803,19 @@ function describeStepBack(rows) {
 	if (longest < leastStepBackMs) return [];
 	return [`the times of the log go back by ${Math.round(longest / 1e3)} s after row ${steps.indexOf(longest) + 1}: a clock was set, or it holds several runs`];
 }
-function listSilentColumns(rows) {
-	const silent = /* @__PURE__ */ new Map();
-	const heard = /* @__PURE__ */ new Set();
-	for (const { fields, cells } of rows) for (const [index, name] of fields.entries()) {
-		const cell = cells[index] ?? "";
-		if (parseAmount$1(cell) !== null || cell.startsWith("0x")) heard.add(name);
-		else if (smiQuantity.test(name) || Object.hasOwn(dcgmColumns, name)) silent.set(name, cell);
-	}
-	const never = [...silent].filter(([name]) => !heard.has(name));
-	const [first] = never;
-	return first === void 0 ? [] : [`no row has a value of ${never.map(([name]) => name).join(", ")}, such as ${formatShortJson(first[1])}`];
-}
 function parseSmiRows(text, path) {
 	const [rows, broken] = [[], []];
 	let fields = [];
 	const lines = text.split("\n");
 	for (const [index, line] of lines.entries()) {
-		const cells = splitCells$1(line);
+		const cells = splitCells(line);
 		if (line.trim() === "") continue;
 		if (isSmiHeader(cells)) {
 			fields = cells.map((cell) => parseColumn(cell, path));
 			if (!fields.includes("timestamp")) throw new UserError(`${path} has no column timestamp`, "Add timestamp and index to --query-gpu");
 		} else if (fields.length === 0) broken.push(line);
 		else {
-			const timeMs = parseStamp$1(cells[fields.indexOf("timestamp")] ?? "");
+			const timeMs = parseStamp(cells[fields.indexOf("timestamp")] ?? "");
 			if (cells.length === fields.length && !Number.isNaN(timeMs) && index < lines.length - 1) rows.push({
 				fields,
 				cells,
@@ -6280,12 +6838,12 @@ function parseColumn(cell, path) {
 	if (unit === void 0 || expected === void 0 || unit === expected) return name;
 	throw new UserError(`${path}: ${printed} is in ${unit}, not in ${expected}`, "Pass the log as nvidia-smi wrote it");
 }
-function parseStamp$1(stamp) {
+function parseStamp(stamp) {
 	const [, day = "", time = ""] = /^(\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d(?:\.\d{3})?)$/.exec(stamp) ?? [];
 	return Date.parse(`${day.replaceAll("/", "-")}T${time}Z`);
 }
 const readFields = new Set(readingFields.flat());
-function splitCells$1(line) {
+function splitCells(line) {
 	return line.split(",").map((cell) => cell.trim());
 }
 function isSmiHeader(cells) {
@@ -6315,68 +6873,62 @@ function requireOneGpu(rows, path) {
 	const short = pauses.filter((pause) => pause < Math.min(50, longest / 10)).length;
 	if (short > 0 && short >= (rows.length - 1) / 3) throw new UserError(`${path} has several rows per sample, and no column tells GPUs apart`, "Add index to --query-gpu");
 }
-const dcgmColumns = {
-	GPUTL: ["utilizationPercent", 1],
-	FBUSD: ["memoryUsedBytes", 2 ** 20],
-	FBTTL: ["memoryTotalBytes", 2 ** 20],
-	POWER: ["powerWatts", 1],
-	SMCLK: ["smClockMhz", 1],
-	MMCLK: ["memoryClockMhz", 1],
-	TMPTR: ["temperatureCelsius", 1],
-	SMACT: ["smUtilization", 1],
-	SMOCC: ["smOccupancy", 1],
-	TENSO: ["tensorActivity", 1],
-	DRAMA: ["dramBandwidthUtilization", 1],
-	PCIRX: ["pcieReceiveBytesPerSecond", 1],
-	PCITX: ["pcieSendBytesPerSecond", 1],
-	NVLRX: ["nvlinkReceiveBytesPerSecond", 1],
-	NVLTX: ["nvlinkSendBytesPerSecond", 1]
-};
+const dcgmColumns = /* @__PURE__ */ new Map([
+	["GPUTL", ["utilizationPercent", 1]],
+	["FBUSD", ["memoryUsedBytes", 2 ** 20]],
+	["FBTTL", ["memoryTotalBytes", 2 ** 20]],
+	["POWER", ["powerWatts", 1]],
+	["SMCLK", ["smClockMhz", 1]],
+	["MMCLK", ["memoryClockMhz", 1]],
+	["TMPTR", ["temperatureCelsius", 1]],
+	["SMACT", ["smUtilization", 1]],
+	["SMOCC", ["smOccupancy", 1]],
+	["TENSO", ["tensorActivity", 1]],
+	["DRAMA", ["dramBandwidthUtilization", 1]],
+	["PCIRX", ["pcieReceiveBytesPerSecond", 1]],
+	["PCITX", ["pcieSendBytesPerSecond", 1]],
+	["NVLRX", ["nvlinkReceiveBytesPerSecond", 1]],
+	["NVLTX", ["nvlinkSendBytesPerSecond", 1]]
+]);
 const dcgmHeader = /^#\s*Entity(?:Id)?[\s,]+(\S.*)$/;
 const dcgm = createTextReader({
 	wants: "the output of dcgmi dmon -e FIELDS",
 	isLog: true,
 	detect: (head) => dcgmHeader.test(head.trimStart().split("\n")[0] ?? ""),
 	toReadings: (text, path) => {
-		const { readings, columns, rows, broken, slices } = parseDcgmRows(text);
+		const { readings, columns, broken, slices } = parseDcgmRows(text);
 		if (readings.length === 0) throw new UserError(`${path} has no complete row of a GPU${broken[0] === void 0 ? "" : `, such as ${formatShortJson(broken[0])}`}`, "Pass the output of dcgmi dmon -e 203,252,155");
-		const ignored = columns.filter((name) => !Object.hasOwn(dcgmColumns, name));
 		return finishLog("dcgmi dmon", readings, [
 			"the log has no times: its samples count as one second apart",
 			...describeBroken(broken),
-			...listSilentColumns(rows),
 			...slices > 0 ? [`${slices} rows of slices of a GPU (MIG) are not read`] : [],
-			...ignored.length > 0 ? [`columns without a quantity that is read: ${ignored.join(", ")}`] : []
+			...describeIgnored(columns.filter((name) => !dcgmColumns.has(name)))
 		]);
 	}
 });
 function parseDcgmRows(text) {
 	const samples = /* @__PURE__ */ new Map();
-	const rows = {
-		readings: [],
-		columns: [],
-		rows: [],
-		broken: [],
-		slices: 0
-	};
+	const [readings, broken] = [[], []];
+	let [columns, slices] = [[], 0];
 	const lines = text.split("\n");
 	for (const [index, line] of lines.entries()) {
-		rows.columns = (dcgmHeader.exec(line.trim())?.[1])?.split(/[\s,]+/) ?? rows.columns;
+		columns = dcgmHeader.exec(line.trim())?.[1]?.split(/[\s,]+/) ?? columns;
 		if (/^\s*(?:#|$|Id\b)/i.test(line)) continue;
 		const row = index < lines.length - 1 ? parseDcgmRow(line) : null;
-		if (row?.isSlice) rows.slices += 1;
-		else if (row?.cells.length !== rows.columns.length) rows.broken.push(line);
+		if (row?.isSlice) slices += 1;
+		else if (row?.cells.length !== columns.length) broken.push(line);
 		else {
 			const sample = samples.get(row.gpu) ?? 0;
 			samples.set(row.gpu, sample + 1);
-			rows.rows.push({
-				fields: rows.columns,
-				cells: row.cells
-			});
-			rows.readings.push(readDcgmRow(row.gpu, sample * 1e3, rows.columns, row.cells));
+			readings.push(readDcgmRow(row.gpu, sample * 1e3, columns, row.cells));
 		}
 	}
-	return rows;
+	return {
+		readings,
+		columns,
+		broken,
+		slices
+	};
 }
 function parseDcgmRow(line) {
 	const [, kind = "GPU", id, rest = ""] = /^\s*(?:(GPU(?:-C?I)?)[\s,]+)?(\d+)[\s,]+(.*)$/.exec(line) ?? [];
@@ -6388,9 +6940,9 @@ function parseDcgmRow(line) {
 }
 function readDcgmRow(gpu, timeMs, columns, cells) {
 	const found = columns.flatMap((name, index) => {
-		const [quantity, factor] = Object.hasOwn(dcgmColumns, name) && dcgmColumns[name] || [];
+		const [quantity, factor = 1] = dcgmColumns.get(name) ?? [];
 		const amount = parseAmount$1(cells[index] ?? "");
-		return quantity === void 0 || factor === void 0 || amount === null ? [] : [[quantity, amount * factor]];
+		return quantity === void 0 || amount === null ? [] : [[quantity, amount * factor]];
 	});
 	return {
 		...createUnavailableReading(gpu, timeMs),
@@ -6434,13 +6986,7 @@ const launchKind = /^(?:[a-z\d]{1,20}_)?(?:runtime|driver)$/i;
 const kernelLaunch = /launch\w{0,20}kernel|kernel_?launch|graph_?launch/i;
 const copyCall = /mem(?:cpy|set)/i;
 const captureEdge = /stream(begin|end)capture/i;
-const otherKinds = [
-	"cpu_op",
-	"Operator",
-	"python_function",
-	"cuda_sync",
-	"cpu_instant_event"
-];
+const otherKinds = "cpu_op Operator python_function cpu_instant_event cuda_sync cuda_event xpu_sync".split(" ");
 var TraceAccumulator = class {
 	file;
 	gpus = /* @__PURE__ */ new Map();
@@ -6450,7 +6996,6 @@ var TraceAccumulator = class {
 	stages = new RegionAccumulator();
 	startMicros = Number.POSITIVE_INFINITY;
 	endMicros = Number.NEGATIVE_INFINITY;
-	events = 0;
 	damaged = 0;
 	damagedActivities = 0;
 	known = 0;
@@ -6468,7 +7013,6 @@ var TraceAccumulator = class {
 		this.#toPath = toPath;
 	}
 	add(value, index) {
-		this.events += 1;
 		const fields = toFields(value);
 		const { ph, cat: kind, ts: startMicros, dur: durationMicros } = fields;
 		if (ph !== "X") return gpuKinds.has(kind) ? this.#addDamaged({
@@ -6514,12 +7058,9 @@ var TraceAccumulator = class {
 		if (this.#activities > mostActivities) throw new UserError(`${this.file} has more than ${mostActivities} kernels and copies`, "Profile fewer steps");
 		const args = toFields(fields["args"]);
 		const { correlation } = args;
-		const readIndex = (inArgs, own) => {
-			const [path, value] = inArgs in args ? [`args.${inArgs}`, args[inArgs]] : [own, fields[own]];
-			if (isBelow(value, 0, 2 ** 32)) return value;
-			throw this.#createError(work, path, value, "the number of a GPU or stream");
-		};
-		const own = openEntry(this.gpus, readIndex("device", "pid"), mostActivities, () => {
+		const [path, gpu] = "device" in args ? ["args.device", args["device"]] : ["pid", fields["pid"]];
+		if (!isBelow(gpu, 0, 2 ** 32)) throw this.#createError(work, path, gpu, "the number of a GPU");
+		const own = openEntry(this.gpus, gpu, mostActivities, () => {
 			const [starts, ends, correlations] = [
 				new NumberColumn(),
 				new NumberColumn(),
@@ -6529,8 +7070,6 @@ var TraceAccumulator = class {
 				starts,
 				ends,
 				correlations,
-				names: new NumberColumn(),
-				streams: new NumberColumn(),
 				owners: /* @__PURE__ */ new Set()
 			};
 		});
@@ -6539,8 +7078,7 @@ var TraceAccumulator = class {
 		own.starts.push(startMicros);
 		own.ends.push(startMicros + durationMicros);
 		own.correlations.push(isBelow(correlation, 1, idRange) ? correlation : 0);
-		own.streams.push(readIndex("stream", "tid"));
-		own.names.push(this.#addName(work, isKernel));
+		this.#addName(work, isKernel);
 	}
 	#createError({ index }, path, value, expected) {
 		return createError(this.file, `${this.#toPath(index)}.${path}`, value, expected);
@@ -6563,7 +7101,6 @@ var TraceAccumulator = class {
 		}
 		total.calls += 1;
 		total.micros += work.durationMicros;
-		return position;
 	}
 	#addLaunch({ fields, startMicros }) {
 		const [{ correlation }, name] = [toFields(fields["args"]), String(fields["name"])];
@@ -6702,18 +7239,15 @@ const microsPerSecond = 1e6;
 function computeTraceFigures(accumulator, rank = null) {
 	const windowMicros = accumulator.endMicros - accumulator.startMicros;
 	if (!(windowMicros > 0)) return null;
-	const swept = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, activities]) => sweepGpu(accumulator, gpu, activities));
+	const gpus = [...accumulator.gpus].toSorted(([one], [other]) => one - other).map(([gpu, activities]) => sweepGpu(accumulator, gpu, activities));
 	const doubts = listGpuDoubts(accumulator);
-	const windowSeconds = windowMicros / microsPerSecond;
 	const whole = {
 		rank,
-		windowSeconds,
-		events: accumulator.events
+		windowSeconds: windowMicros / microsPerSecond
 	};
-	if (doubts.length > 0 || swept.length === 0) {
+	if (doubts.length > 0 || gpus.length === 0) {
 		const unknown = {
 			gpus: [],
-			streams: [],
 			topKernels: [],
 			kernelSeconds: null,
 			copySeconds: null
@@ -6733,14 +7267,7 @@ function computeTraceFigures(accumulator, rank = null) {
 	return {
 		trace: {
 			...whole,
-			gpus: swept.map(({ gpu, total: { busySeconds, idle } }) => ({
-				gpu,
-				busySeconds,
-				busyShare: busySeconds / windowSeconds,
-				hostBoundShare: idle.withoutLaunch > 0 ? null : idle.hostSeconds / windowSeconds,
-				idle
-			})),
-			streams: swept.flatMap(({ streams }) => streams),
+			gpus,
 			topKernels: byTime.slice(0, shownKernels),
 			kernelSeconds: kernels.length > 0 ? sumMicros(kernels) / microsPerSecond : null,
 			copySeconds: isCopyLost ? null : sumMicros(copies) / microsPerSecond
@@ -6761,31 +7288,35 @@ function listGpuDoubts({ gpus, launches, processes, unknownKinds, ...found }) {
 		[unknownKinds.size, `categories of GPU events are not known (${[...unknownKinds].join(", ")})`]
 	].flatMap(([count, reason]) => count > 0 ? [`no figures of the GPUs: ${count} ${reason}`] : []);
 }
-function sweepGpu(accumulator, gpu, { starts, ends, ...own }) {
-	const total = new IdleSweep(accumulator.startMicros);
-	const byStream = /* @__PURE__ */ new Map();
+function sweepGpu({ startMicros, endMicros, launches }, gpu, { starts, ends, correlations }) {
+	const windowMicros = endMicros - startMicros;
+	let [busy, host, idle, withoutLaunch, reached] = [
+		0,
+		0,
+		0,
+		0,
+		NaN
+	];
 	for (const row of sortRows(starts)) {
-		const stream = own.streams.get(row);
-		const sweep = byStream.get(stream) ?? new IdleSweep(accumulator.startMicros);
-		byStream.set(stream, sweep);
-		const activity = {
-			startMicros: starts.get(row),
-			endMicros: ends.get(row),
-			launchMicros: accumulator.launches.findStart(own.correlations.get(row)),
-			name: accumulator.names[own.names.get(row)]?.name ?? ""
-		};
-		total.add(activity);
-		sweep.add(activity);
+		const [start, end, launch] = [
+			starts.get(row),
+			ends.get(row),
+			launches.findStart(correlations.get(row))
+		];
+		if (start > reached) {
+			idle += start - reached;
+			if (launch === null) withoutLaunch += 1;
+			else if (launch > reached) host += start - reached;
+		}
+		busy += Math.max(0, end - (start < reached ? reached : start));
+		reached = end < reached ? reached : end;
 	}
-	const streams = [...byStream].toSorted(([one], [other]) => one - other);
 	return {
 		gpu,
-		total: total.summarize(),
-		streams: streams.map(([stream, one]) => ({
-			gpu,
-			stream,
-			...one.summarize()
-		}))
+		busyShare: busy / windowMicros,
+		hostBoundShare: withoutLaunch > 0 ? null : host / windowMicros,
+		idleSeconds: idle / microsPerSecond,
+		withoutLaunch
 	};
 }
 function sortRows(starts) {
@@ -6813,7 +7344,7 @@ function buildGpuRows({ gpus, kernelSeconds, copySeconds }) {
 		...gpus.flatMap(({ gpu, ...one }) => [
 			...listRow(busyShare, one.busyShare, { gpu }),
 			...listRow(hostBoundShare, one.hostBoundShare, { gpu }),
-			...listRow(idleTime, one.idle.seconds, { gpu })
+			...listRow(idleTime, one.idleSeconds, { gpu })
 		])
 	];
 }
@@ -6831,66 +7362,9 @@ function buildKernelRows({ kernels }) {
 		name,
 		metric: kernelTime,
 		value: seconds,
-		iterations: calls
+		launches: calls
 	}));
 }
-const shownGaps = 5;
-const longestHandoverMicros = 5;
-var IdleSweep = class {
-	#originMicros;
-	#sums = {
-		busy: 0,
-		host: 0,
-		kernel: 0,
-		other: 0,
-		gaps: 0,
-		withoutLaunch: 0
-	};
-	#longest = [];
-	#reachedMicros = null;
-	constructor(originMicros) {
-		this.#originMicros = originMicros;
-	}
-	add(activity) {
-		const { startMicros, endMicros } = activity;
-		const reached = this.#reachedMicros ?? startMicros;
-		if (startMicros > reached) this.#addGap(activity, reached);
-		this.#sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
-		this.#reachedMicros = Math.max(reached, endMicros);
-	}
-	#addGap({ startMicros, launchMicros, name }, reached) {
-		const [sums, gapMicros] = [this.#sums, startMicros - reached];
-		sums.gaps += 1;
-		if (launchMicros === null) sums.withoutLaunch += 1;
-		if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
-		else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
-		else sums.other += gapMicros;
-		const seconds = gapMicros / microsPerSecond;
-		if (this.#longest.length >= shownGaps && seconds <= (this.#longest.at(-1)?.seconds ?? 0)) return;
-		const gap = {
-			startSeconds: (reached - this.#originMicros) / microsPerSecond,
-			seconds,
-			before: name
-		};
-		this.#longest = [...this.#longest, gap].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
-	}
-	summarize() {
-		const { busy, host, kernel, other, gaps, withoutLaunch } = this.#sums;
-		const idle = {
-			seconds: (host + kernel + other) / microsPerSecond,
-			hostSeconds: host / microsPerSecond,
-			kernelSeconds: kernel / microsPerSecond,
-			otherSeconds: other / microsPerSecond,
-			withoutLaunch,
-			gaps,
-			longest: this.#longest
-		};
-		return {
-			busySeconds: busy / microsPerSecond,
-			idle
-		};
-	}
-};
 
 // src/adapters/trace/json-list-scan.ts
 const [quote, backslash, comma, colon] = [
@@ -7066,7 +7540,7 @@ var JsonListScan = class {
 };
 
 // src/adapters/trace/chrome-trace.ts
-const maxBytes$5 = 16 * 2 ** 30;
+const maxBytes$3 = 16 * 2 ** 30;
 const frame = group$2({
 	baseTimeNanoseconds: transform((value) => (toAmount(value, 0x8ac7230489e80000) ?? 0) / 1e9),
 	distributedInfo: group$2({
@@ -7094,25 +7568,22 @@ async function readTrace$1(file) {
 	let bytes = 0;
 	for await (const chunk of readTextBytes(file)) {
 		bytes += chunk.length;
-		if (bytes > maxBytes$5) throw new UserError(`${file.path} unpacks to more than ${maxBytes$5} bytes`, "Profile fewer steps");
+		if (bytes > maxBytes$3) throw new UserError(`${file.path} unpacks to more than ${maxBytes$3} bytes`, "Profile fewer steps");
 		scan.push(chunk);
 	}
 	const rest = read$1(frame, scan.end(), file.path);
-	if (accumulator.events > 0 && accumulator.known === 0) throw new UserError(`${file.path} has no event of torch.profiler`, "Pass what export_chrome_trace wrote");
+	if (accumulator.known === 0) throw new UserError(`${file.path} has no event of torch.profiler`, "Pass what export_chrome_trace wrote");
 	const rank = (rest.distributedInfo.world_size ?? 0) > 1 ? rest.distributedInfo.rank : null;
 	const figures = computeTraceFigures(accumulator, rank);
 	if (!figures) throw new UserError(`${file.path} has no event with a duration`, "Profile at least one step");
 	const { trace } = figures;
 	if (trace.windowSeconds > 6048e8 / 1e6) throw new UserError(`${file.path} has events ${Math.round(trace.windowSeconds / 86400)} days apart, so a ts in it is damaged`, "Profile again, for example with a newer profiler");
 	const { stages, problems: unread } = accumulator.stages.computeStages(rest.baseTimeNanoseconds);
-	const notes = ["measured under the profiler, which slows the host"];
 	const regions = [...accumulator.regions].map(([name, micros]) => {
 		return {
 			name,
 			metric: time,
-			samples: micros.map((value) => value / 1e6),
-			iterations: 1,
-			notes
+			samples: micros.map((value) => value / 1e6)
 		};
 	});
 	const axes = rank === null ? {} : { rank };
@@ -7127,7 +7598,7 @@ async function readTrace$1(file) {
 			...row.axes
 		}
 	}));
-	const problems = [...listProblems$1(accumulator, figures), ...unread];
+	const problems = [...listProblems$2(accumulator, figures), ...unread];
 	if (rows.length === 0) throw new UserError(`${file.path} has no figure: ${problems.join("; ")}`, "Profile the steps of one rank on a GPU");
 	const devices = rest.deviceProperties.flatMap(({ id, name }) => typeof id === "number" && typeof name === "string" ? [[`gpu ${id}`, name.slice(0, 100)]] : []);
 	return {
@@ -7142,9 +7613,9 @@ async function readTrace$1(file) {
 		problems
 	};
 }
-function listProblems$1(accumulator, { trace, doubts }) {
+function listProblems$2(accumulator, { trace, doubts }) {
 	const calls = [...accumulator.unknownCalls].join(", ");
-	const unseen = trace.gpus.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
+	const unseen = trace.gpus.reduce((sum, { withoutLaunch }) => sum + withoutLaunch, 0);
 	return [
 		...doubts,
 		...accumulator.gpus.size === 0 ? ["the trace has no GPU; record with ProfilerActivity.CUDA to get busy and idle time"] : [],
@@ -7171,8 +7642,8 @@ const nsys = createFileReader({
 	toReadings: readExport
 });
 async function readExport(file) {
-	const { ranges, names, session, sums } = await readTables$1(file);
-	const kernels = readKernels(sums, names);
+	const { ranges, names, session, sums, graphs } = await readTables(file);
+	const kernels = readKernels(sums, graphs, names);
 	const found = readStages$1(ranges, names, session);
 	if (found.stages.length === 0 && kernels.rows.length === 0) throw new UserError(`${file.path} has no launch of a kernel, and ${[found.missing, ...kernels.problems].join("; ")}`, "Profile a run that uses the GPU, or mark each stage with one NVTX range name; if it did, this version of nsys exports another schema");
 	const pipeline = found.stages.length > 0 ? {
@@ -7187,8 +7658,8 @@ async function readExport(file) {
 		problems
 	};
 }
-async function readTables$1(file) {
-	const [full = null, withoutIds = null, strings = null, session = null, sums = null] = await file.readTables?.([
+async function readTables(file) {
+	const [full = null, withoutIds = null, strings = null, session = null, sums, graphs] = await file.readTables?.([
 		{
 			table: "NVTX_EVENTS",
 			columns: rangeColumns
@@ -7213,6 +7684,15 @@ async function readTables$1(file) {
 				"end"
 			],
 			isSum: true
+		},
+		{
+			table: "CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+			columns: [
+				"graphId",
+				"start",
+				"end"
+			],
+			isSum: true
 		}
 	]) ?? [];
 	const names = new Map(strings?.map(([id = null, value = null]) => [id, value]));
@@ -7220,7 +7700,8 @@ async function readTables$1(file) {
 		ranges: full ?? withoutIds,
 		names,
 		session,
-		sums: sums ?? []
+		sums: sums ?? [],
+		graphs: graphs ?? []
 	};
 }
 function readStages$1(ranges, names, session) {
@@ -7239,11 +7720,13 @@ function readStages$1(ranges, names, session) {
 		missing: `has no NVTX range that can be read${formatProblem(problems)}`
 	};
 }
-function readKernels(sums, names) {
+function readKernels(sums, graphs, names) {
 	const damaged = sums.reduce((sum, [, launches, timed]) => sum + Number(launches) - Number(timed), 0);
-	if (damaged > 0) return {
+	const whole = graphs.reduce((sum, [, launches]) => sum + Number(launches), 0);
+	const problem = damaged > 0 ? `${damaged} launches of kernels have no usable time` : `the kernels of ${whole} launches of CUDA graphs are not listed; profile with --cuda-graph-trace=node`;
+	if (damaged + whole > 0) return {
 		rows: [],
-		problems: [`no figures of the GPUs: ${damaged} launches of kernels have no usable time`]
+		problems: [`no figures of the GPUs: ${problem}`]
 	};
 	return {
 		rows: sums.map(([id = null, launches, , total]) => {
@@ -7253,7 +7736,7 @@ function readKernels(sums, names) {
 				name,
 				metric: kernelTime,
 				value: seconds,
-				iterations: Number(launches),
+				launches: Number(launches),
 				zero: "counts"
 			};
 		}),
@@ -7291,7 +7774,10 @@ const rocprof = createTextReader({
 	wants: "*_kernel_trace.csv, *_kernel_stats.csv or the JSON of rocprofv3",
 	detect: (head) => /^(?:"?Guid"?,)?"?Kind"?,"?Agent_Id"?,/.test(head) || isStatistics(head) || /^\s*\{\s*"rocprofiler-sdk-tool"/.test(head),
 	toReadings: (text, path) => {
-		if (/^\s*\{/.test(text)) return readTrace(listDispatches(read$1(tools, parseJson(text, path), path), path), path);
+		if (/^\s*\{/.test(text)) {
+			const exact = text.replaceAll(/("(?:start|end)_timestamp"\s*:\s*)(\d{16,20})(?!\d)/g, "$1\"$2\"");
+			return readTrace(listDispatches(read$1(tools, parseJson(exact, path), path), path), path);
+		}
 		const rows = readRows(text, path);
 		return isStatistics(text) ? readStatistics(rows, path) : readTrace(listTraceRows(rows), path);
 	}
@@ -7315,10 +7801,7 @@ function readTrace(dispatches, path) {
 			ts: isValid ? Number(one.start - origin) / 1e3 : NaN,
 			dur: Number(one.end - one.start) / 1e3,
 			pid: one.process,
-			args: {
-				device: one.gpu,
-				stream: one.stream
-			}
+			args: { device: one.gpu }
 		};
 		accumulator.add(value, index);
 	}
@@ -7350,11 +7833,9 @@ function readRows(text, path) {
 	});
 }
 function listTraceRows(rows) {
-	const streams = /* @__PURE__ */ new Map();
 	return rows.map((read) => ({
 		name: read("Kernel_Name"),
 		gpu: Number(/\d+$/.exec(read("Agent_Id"))?.[0]),
-		stream: numberKey(streams, `${read("Agent_Id")} ${read("Stream_Id")} ${read("Queue_Id")}`),
 		process: 0,
 		start: parseNanoseconds(read("Start_Timestamp")),
 		end: parseNanoseconds(read("End_Timestamp")),
@@ -7364,16 +7845,9 @@ function listTraceRows(rows) {
 function parseNanoseconds(text) {
 	return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n;
 }
-function numberKey(known, key) {
-	const index = known.get(key) ?? known.size;
-	known.set(key, index);
-	return index;
-}
 const handle = group$2({ handle: anything });
-const interval = {
-	start_timestamp: amount$1,
-	end_timestamp: amount$1
-};
+const nanoseconds = transform((value) => parseNanoseconds(String(value)));
+const interval = repeat(nanoseconds, "start_timestamp", "end_timestamp");
 const tools = group$2({ "rocprofiler-sdk-tool": list(group$2({
 	kernel_symbols: list(group$2({
 		kernel_id: anything,
@@ -7388,8 +7862,7 @@ const tools = group$2({ "rocprofiler-sdk-tool": list(group$2({
 			...interval,
 			dispatch_info: group$2({
 				kernel_id: anything,
-				agent_id: handle,
-				queue_id: handle
+				agent_id: handle
 			})
 		})),
 		memory_copy: listOptional(group$2({
@@ -7400,22 +7873,20 @@ const tools = group$2({ "rocprofiler-sdk-tool": list(group$2({
 	})
 }), "Run a program under rocprofv3") });
 function listDispatches(root, path) {
-	const streams = /* @__PURE__ */ new Map();
 	return root["rocprofiler-sdk-tool"].flatMap(({ kernel_symbols: symbols, agents, buffer_records: records }, process) => {
 		const names = new Map(symbols.map((one) => [one.kernel_id, one.formatted_kernel_name ?? one.demangled_kernel_name ?? one.kernel_name ?? "unknown"]));
 		const nodes = new Map(agents.map(({ id, node_id: node }) => [id.handle, node]));
-		const place = (one, agent, stream) => ({
+		const place = (one, agent) => ({
 			gpu: nodes.get(agent) ?? [...nodes.keys()].indexOf(agent),
-			stream: numberKey(streams, `${process} ${String(agent)} ${stream}`),
 			process,
-			start: BigInt(Math.round(one.start_timestamp)),
-			end: BigInt(Math.round(one.end_timestamp))
+			start: one.start_timestamp,
+			end: one.end_timestamp
 		});
 		const kernels = records.kernel_dispatch.map((record, index) => {
-			const { kernel_id: id, agent_id: agent, queue_id: queue } = record.dispatch_info;
+			const { kernel_id: id, agent_id: agent } = record.dispatch_info;
 			const name = names.get(id);
 			if (name !== void 0) return {
-				...place(record, agent.handle, String(queue.handle)),
+				...place(record, agent.handle),
 				name,
 				isKernel: true
 			};
@@ -7426,7 +7897,7 @@ function listDispatches(root, path) {
 			const [source, target] = [record.src_agent_id.handle, record.dst_agent_id.handle];
 			const name = `copy ${String(source)} to ${String(target)}`;
 			return {
-				...place(record, target, `copy from ${String(source)}`),
+				...place(record, target),
 				name,
 				isKernel: false
 			};
@@ -7458,7 +7929,7 @@ function readStatistics(rows, path) {
 				name,
 				metric: kernelTime,
 				value: total / 1e9,
-				iterations: calls > 0 ? calls : null
+				launches: calls > 0 ? calls : void 0
 			};
 		})
 	};
@@ -7766,14 +8237,17 @@ const virnucproCompare = createTextReader({
 	wants: "what compare_virnucpro_outputs.py printed",
 	detect: (head) => /^VirNucPro Output Comparison - /m.test(head),
 	toReadings: (text, path) => {
-		const found = readLines(text);
-		const rows = computeFigures(found);
-		if (rows.length > 0) return {
+		const found = text.split(/^(?=VirNucPro Output Comparison - )/m).filter((part) => part.startsWith("VirNucPro")).map(readLines);
+		const rows = found.map(computeFigures);
+		if (rows.length === 0 || rows.some(({ length }) => length === 0)) throw new UserError(`${path} has no count of predictions`, "Pass the complete output of the comparison");
+		const compared = [...new Set(found.map(describeComparison))].join("; ");
+		const problems = found.flatMap(listProblems$1);
+		return {
 			tool: "compare_virnucpro_outputs",
-			rows,
-			...describeComparison(found)
+			rows: rows.flat(),
+			context: { compared },
+			problems
 		};
-		throw new UserError(`${path} has no count of predictions`, "Pass the complete output of the comparison");
 	}
 });
 function readLines(text) {
@@ -7802,8 +8276,7 @@ function computeFigures({ mode, counts, scores }) {
 	const share = {
 		name: mode,
 		metric: agreement,
-		value: matching / total,
-		spread: { count: total }
+		value: matching / total
 	};
 	const differences = [...scores].map(([statistic, value]) => {
 		return {
@@ -7821,12 +8294,12 @@ function computeFigures({ mode, counts, scores }) {
 function countMissing(counts) {
 	return (counts.get("Missing in refactored") ?? 0) + (counts.get("Missing in vanilla") ?? 0);
 }
-function describeComparison({ counts, hasScores, ...found }) {
+function describeComparison({ hasScores, ...found }) {
+	return hasScores ? `labels, and scores within ${found.tolerance ?? "an unknown tolerance"}` : "labels alone";
+}
+function listProblems$1({ counts }) {
 	const missing = countMissing(counts);
-	return {
-		context: { compared: hasScores ? `labels, and scores within ${found.tolerance ?? "an unknown tolerance"}` : "labels alone" },
-		problems: missing > 0 ? [`${missing} sequences are in only one table and count as different`] : []
-	};
+	return missing > 0 ? [`${missing} sequences are in only one table and count as different`] : [];
 }
 const name = "batch-size-profile";
 const rate = {
@@ -7877,9 +8350,7 @@ function createPoint(metric, batchTokens, value) {
 	return {
 		...key,
 		metric,
-		value,
-		iterations: 1,
-		spread: { count: 1 }
+		value
 	};
 }
 
@@ -8103,11 +8574,7 @@ const facts$1 = [
 	["model", /^\s{2}Model: (.{1,200})$/],
 	["expectedLength", /^\s{2}Expected length: (.{1,40})$/],
 	["dnabertBatchSize", /DNABERT batch size: (\d{1,9})/],
-	["tokenBudget", /^Dynamic token budget: (\d{1,9})/],
-	["hdf5Conversion", /^HDF5-to-PT conversion: (\d[\d.]{0,12}s) for /],
-	["declaredBaseline", /^\s{2}v1\.0 baseline: (.{1,80})$/],
-	["memoryAtFailure", /^Memory at failure: (.{1,200})$/],
-	["fragmentation", /^Fragmentation ratio: (.{1,40})$/]
+	["tokenBudget", /^Dynamic token budget: (\d{1,9})/]
 ];
 const failedParts = [
 	[/Pipeline completed with ([1-9]\d{0,8}) failures/, ([, count]) => `the pipeline completed with ${count} failures`],
@@ -8271,7 +8738,6 @@ const forms$1 = [
 				...key,
 				metric: memoryGrowth,
 				value: readGrowth() * mebibyte,
-				spread: { count: 1 },
 				zero: "counts"
 			} : {
 				...key,
@@ -8400,14 +8866,10 @@ const facts = group$2({
 	})
 });
 const virnucproReport = createTextReader({
-	wants: "a JSON or markdown report of virnucpro benchmark",
-	detect: (head) => isTable(head) || /^\s*[[{]/.test(head) && forms$1.some(({ keys }) => hasKeys(head, keys)),
+	wants: "a JSON report of virnucpro benchmark",
+	detect: (head) => /^\s*[[{]/.test(head) && forms$1.some(({ keys }) => hasKeys(head, keys)),
 	toReadings: (text, path) => {
 		const tool = "virnucpro benchmark";
-		if (isTable(text)) return {
-			tool,
-			rows: readTables(text, path)
-		};
 		const root = parseJson(text, path);
 		const rows = forms$1.find(({ keys }) => hasKeys(text, keys))?.read(root, path) ?? [];
 		if (rows.length === 0) throw new UserError(`${path} is not a report with a measured figure`, `Pass an unedited report of ${tool}`);
@@ -8438,9 +8900,6 @@ function readFacts({ status, metadata, dataset, system }) {
 		problems: status.failures.map((failure) => `the report lists a failure: ${failure}`)
 	};
 }
-function isTable(text) {
-	return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text);
-}
 function hasKeys(text, keys) {
 	return keys.every((key) => text.includes(`"${key}"`));
 }
@@ -8450,8 +8909,7 @@ function listFigures(key, all) {
 		if (value > 0) return [{
 			...key,
 			metric,
-			value: value * factor,
-			spread: { count: 1 }
+			value: value * factor
 		}];
 		return [{
 			...key,
@@ -8461,7 +8919,7 @@ function listFigures(key, all) {
 }
 function createStages(...names) {
 	const stage = group$2(repeatAmounts(...names));
-	return index((name) => toLine$1(name) === null ? stage.transform((_, context) => refuse$2(context, name, "a name")) : stage);
+	return index((name) => toLine$1(name) === null ? stage.transform((_, context) => refuse$1(context, name, "a name")) : stage);
 }
 function listStageFigures(stage, [time, rate, used]) {
 	return listFigures({ name: toLine$1(stage) ?? "" }, [
@@ -8470,65 +8928,9 @@ function listStageFigures(stage, [time, rate, used]) {
 		[used, utilization]
 	]);
 }
-function readTables(text, path) {
-	const rows = [...findTableRows(text, path)].flatMap((getCell) => readRow(getCell, path));
-	if (rows.length > 0) return rows;
-	throw new UserError(`${path} has a table without rows`, "The suite measured nothing; check its log");
-}
-const rule = /^\|[-:| ]+$/;
-function* findTableRows(text, path) {
-	const lines = [...splitBoundedLines(text)];
-	let columns = [];
-	for (const [at, line] of lines.entries()) {
-		const cells = line.startsWith("|") ? splitCells(line) : [];
-		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
-		else if (cells.length === 0 || isHeader(lines, at)) columns = [];
-		else if (columns.length > 0 && !rule.test(line)) {
-			const isWhole = /\|\s*$/.test(line);
-			if (!isWhole || cells.length !== columns.length) {
-				const state = isWhole ? `has ${cells.length} cells, not ${columns.length}` : "is cut off";
-				const what = `${path}: the row ${JSON.stringify(line.slice(0, 80))} ${state}`;
-				throw new UserError(what, "Pass the complete, unedited report");
-			}
-			yield (name) => cells[columns.indexOf(name)];
-		}
-	}
-}
-function isHeader(lines, at) {
-	return rule.test(lines[at + 1] ?? "") && !(lines[at - 1] ?? "").startsWith("|");
-}
-function splitCells(line) {
-	const [, inner = ""] = /^\|(.*?)\|?\s*$/.exec(line) ?? [];
-	return inner.split("|").map((cell) => cell.trim());
-}
-function readRow(getCell, path) {
-	const readCell = (column) => {
-		const cell = getCell(column) ?? "";
-		const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1];
-		if (found !== void 0) return Number(found.replaceAll(",", ""));
-		const shown = JSON.stringify(cell.slice(0, 80));
-		throw new UserError(`${path}: ${shown} in the column ${column} is not a number`, "Pass the unedited report");
-	};
-	const stage = getCell("Stage")?.slice(0, 200);
-	if (stage === void 0) {
-		const key = {
-			name: "gpu_scaling",
-			axes: { gpus: readCell("GPUs") }
-		};
-		if (/not tested/i.test(getCell("Status") ?? "")) return [{
-			...key,
-			failed: "not tested"
-		}];
-		return listFigures(key, [[readCell("Time (s)"), wallTime]]);
-	}
-	return [
-		[createStageMetric(stage), "Time (s)"],
-		[sequenceRate, "Seq/s"],
-		[utilization, "GPU Util"]
-	].filter(([, name]) => name === "Time (s)" || /\d/.test(getCell(name) ?? "")).flatMap(([metric, name]) => listFigures({ name: stage }, [[readCell(name), metric]]));
-}
 
 // src/programs/virnucpro/shard-manifest.ts
+const mostErrorText = 1e3;
 const statuses = /* @__PURE__ */ new Map([
 	["complete", "completed"],
 	["failed", "failed"],
@@ -8536,10 +8938,10 @@ const statuses = /* @__PURE__ */ new Map([
 ]);
 const timeMs = shortText.transform((text, context) => {
 	const time = Date.parse(text);
-	return Number.isNaN(time) ? refuse$2(context, text, "a time such as 2026-11-20T14:06:36+00:00") : time;
+	return Number.isNaN(time) ? refuse$1(context, text, "a time such as 2026-11-20T14:06:36+00:00") : time;
 }).nullish();
 const shard = group$2({
-	status: anything.transform((value, context) => statuses.get(value) ?? refuse$2(context, value, [...statuses.keys()].join(", "))),
+	status: anything.transform((value, context) => statuses.get(value) ?? refuse$1(context, value, [...statuses.keys()].join(", "))),
 	completed_at: timeMs,
 	...repeat(amount$1.nullish(), "original_rank", "assigned_rank", "total_sequences", "retry_count"),
 	error: name$1.nullish()
@@ -8551,7 +8953,7 @@ const shardManifest = createJsonReader({
 		version: name$1.nullish(),
 		world_size: amount$1.refine((size) => Number.isInteger(size) && size > 0, "a count from 1"),
 		created_at: timeMs,
-		shards: index((key) => /^\d{1,6}$/.test(key) ? shard : shard.transform((_, context) => refuse$2(context, key, "the number of a shard")))
+		shards: index((key) => /^\d{1,6}$/.test(key) ? shard : shard.transform((_, context) => refuse$1(context, key, "the number of a shard")))
 	}),
 	toReadings: ({ version, world_size: size, created_at: createdMs, shards: all }) => {
 		const shards = [...all].map(([key, one]) => toShard(Number(key), one, createdMs ?? NaN));
@@ -8577,7 +8979,7 @@ function toShard(worker, one, createdMs) {
 			sequencesPerSecond: null,
 			tokensPerSecond: null,
 			seconds: seconds > 0 ? seconds : null,
-			error: one.error ?? null
+			error: one.error?.slice(0, mostErrorText) ?? null
 		},
 		retries: one.retry_count ?? 0,
 		isMoved: first !== null && last !== null && first !== last
@@ -8793,7 +9195,8 @@ var BatchAccumulator = class {
 		if (stage !== null && kind === "stage-start") this.#startStage(stage, seconds);
 	}
 	#addMetric({ event, stage, gpu }) {
-		const { name, unit } = event;
+		const { name } = event;
+		const { unit, factor } = toBaseUnit(String(event["unit"]));
 		const value = toAmount(event["value"], 0xde0b6b3a7640000);
 		if (value === null) return;
 		if (name === "token-budget-reductions") this.#reductions = (this.#reductions ?? 0) + value;
@@ -8806,7 +9209,7 @@ var BatchAccumulator = class {
 		});
 		const peaks = openEntry(this.#peaks, `${stage}\n${gpu}`, mostSeries, create);
 		const side = name === "peak-allocated" ? "allocated" : "reserved";
-		if (peaks) peaks[side] = Math.max(peaks[side] ?? 0, value);
+		if (peaks) peaks[side] = Math.max(peaks[side] ?? 0, value * factor);
 	}
 	#addBatch(moment) {
 		const { event, stage, gpu, seconds } = moment;
@@ -9043,7 +9446,7 @@ const workerLogs = createRunReader({
 	toReadings: async (files) => {
 		const texts = await parseEach(files, (text) => text, true);
 		const lines = texts.flatMap((text) => [...readWorkerLines(text)]);
-		const paths = files.map(({ path }) => path).join(", ");
+		const paths = formatNames(files.map(({ path }) => path));
 		if (lines.length === 0) throw new UserError(`${paths}: it has no worker line`, "Pass the worker_*.log files of the run");
 		const budget = texts.map(findTokenBudget).find((found) => found !== null) ?? null;
 		const pipeline = readWorkers(Map.groupBy(lines, ({ worker }) => worker), budget);
@@ -9075,6 +9478,13 @@ function readWorkers(all, tokenBudget) {
 	});
 	const resumed = histories.filter(([, written]) => selectLines(written, "resumed").length > 0);
 	const packingPercent = findLastLine(lines, "progress")?.packingPercent;
+	const shortfalls = listShortfalls(workers, histories.flatMap(([, written]) => written));
+	const absent = shortfalls.find((text) => text.endsWith("left no log"));
+	const packing = computePacking(listBatches(lines), {
+		totals: sumTotals(current, tokenBudget),
+		tokenBudget,
+		printed: packingPercent === void 0 ? null : packingPercent / 100
+	});
 	return {
 		...silentPipeline,
 		workerStage,
@@ -9086,15 +9496,23 @@ function readWorkers(all, tokenBudget) {
 				if (status === "failed") return [`worker ${worker} failed: ${error}`];
 				return status === "unfinished" ? [`worker ${worker} started and did not complete`] : [];
 			}),
-			...listShortfalls(workers, histories.flatMap(([, written]) => written))
+			...shortfalls
 		],
-		packing: computePacking(listBatches(lines), {
-			totals: sumTotals(current, tokenBudget),
-			tokenBudget,
-			printed: packingPercent === void 0 ? null : packingPercent / 100
-		}),
-		dataLoader: summarizeLoader(current),
+		packing: packing && absent !== void 0 ? withdrawPacking(packing, absent) : packing,
+		dataLoader: absent === void 0 ? summarizeLoader(current) : null,
 		warnings: countWarnings(lines)
+	};
+}
+function withdrawPacking({ tokenBudget, printed }, reason) {
+	return {
+		efficiency: null,
+		tokens: null,
+		batches: null,
+		lowest: null,
+		batchesBelow80: null,
+		tokenBudget,
+		printed,
+		reason
 	};
 }
 function computeRates(lines) {
@@ -9677,13 +10095,13 @@ function createInspectedFile(path, shown, inspector) {
 }
 
 // src/steps/trial/read-figures.ts
-const maxBytes$4 = 67108864;
+const maxBytes$2 = 67108864;
 const maxLogs = 64;
 async function readFigures({ next: { planned }, prepared: { config } }, place, inspector) {
 	const { files, startedMs } = place;
 	const { output } = place.values;
 	const keepsBatches = planned.longRun !== void 0;
-	const readText = async (path) => await inspector.readText(path, maxBytes$4).catch(() => null);
+	const readText = async (path) => await inspector.readText(path, maxBytes$2).catch(() => null);
 	const read = async (where, path) => ({
 		where,
 		text: await readText(path)
@@ -9699,7 +10117,7 @@ async function readFigures({ next: { planned }, prepared: { config } }, place, i
 		where: `${found.length - maxLogs} more logs`,
 		text: null
 	});
-	const eventsText = await inspector.readText(files.eventsPath, maxBytes$4).catch(handleUserError(({ message, hint }) => {
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes$2).catch(handleUserError(({ message, hint }) => {
 		problems.push(`events was not read: ${message} (${hint})`);
 		return null;
 	}));
@@ -9830,7 +10248,7 @@ async function readTool(tool, { values, directory }, inspector) {
 			readings: null,
 			failure: {
 				kind: "no-proof",
-				detail: `${error.message} (${error.hint})`
+				detail: `${error.message} (${error.hint})`.slice(0, 3e3)
 			}
 		};
 	}
@@ -9910,7 +10328,7 @@ function resolveProofPath(path, { values, directory }) {
 }
 const maxResultBytes = 16 * 2 ** 30;
 const clockSlackMs = 2e3;
-const tickMs$1 = 20;
+const tickMs = 20;
 async function proveWork(input, files) {
 	const prove = async () => {
 		for (const text of input.proof.stdout) {
@@ -10042,7 +10460,7 @@ async function listNewFiles({ root, pattern, name }, startedMs, inspector) {
 			"/*/*"
 		]) for (const path of await inspector.find(`${pattern}${depth}`)) {
 			const found = await inspector.readStat(path);
-			if (!found || found.modifiedMs < startedMs - tickMs$1 || found.bytes === 0 || path.endsWith(".pyc")) continue;
+			if (!found || found.modifiedMs < startedMs - tickMs || found.bytes === 0 || path.endsWith(".pyc")) continue;
 			const shown = [name, relative(root, path)].filter((part) => part !== "").join("/");
 			const rows = tableName.test(path) && found.bytes <= maxTableBytes$1 ? Math.max(0, await inspector.countLines(path) - 1) : null;
 			files.push({
@@ -10099,7 +10517,7 @@ function findCancellation(lines) {
 const pollMs$2 = 100;
 const startLimitMs = 3e4;
 const endLimitMs = 2e4;
-const maxBytes$3 = 16777216;
+const maxBytes$1 = 16777216;
 const monitorScript = `
 name=$(hostname) && cd "$1" && shift || exit
 "$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
@@ -10129,7 +10547,8 @@ async function openNodeWatch(request, trial, ports) {
 	const command = isWatched ? buildMonitorCommand(script, planned, config) : null;
 	if (!command) return {
 		trialId,
-		close: async () => []
+		close: async () => [],
+		[Symbol.asyncDispose]: async () => {}
 	};
 	await ports.files.makeDirectory(directory);
 	const env = {
@@ -10144,15 +10563,19 @@ async function openNodeWatch(request, trial, ports) {
 	}, ports);
 	const count = trial.values.nodes ?? 1;
 	await launcher.awaitCondition(startLimitMs, async () => (await listStartedNodes(directory, ports.files)).length === count);
+	let nodes = null;
+	const close = () => nodes ??= closeAll();
 	return {
 		trialId,
-		close: async () => {
-			await ports.files.writeText(join(directory, "stop"), "");
-			await launcher.awaitCondition(endLimitMs, async () => false);
-			const { stderrTail } = await launcher.stop();
-			return await collectNodes(count, directory, stderrTail, ports.files);
-		}
+		close,
+		[Symbol.asyncDispose]: async () => void await close()
 	};
+	async function closeAll() {
+		await ports.files.writeText(join(directory, "stop"), "");
+		await launcher.awaitCondition(endLimitMs, async () => false);
+		const { stderrTail } = await launcher.stop();
+		return await collectNodes(count, directory, stderrTail, ports.files);
+	}
 }
 function startLauncher({ next, signal }, { argv, directory, env }, { processes, clock, nodes }) {
 	const [stop, ended] = [new AbortController(), new AbortController()];
@@ -10164,8 +10587,9 @@ function startLauncher({ next, signal }, { argv, directory, env }, { processes, 
 		signal: AbortSignal.any([signal, stop.signal]),
 		stdoutPath: join(directory, "launcher.out"),
 		stderrPath: join(directory, "launcher.err"),
-		maxOutputBytes: maxBytes$3
+		maxOutputBytes: maxBytes$1
 	}).finally(() => ended.abort());
+	running.catch(() => {});
 	return {
 		async awaitCondition(limitMs, isDone) {
 			const end = clock.readMonotonicMs() + limitMs;
@@ -10182,7 +10606,7 @@ async function collectNodes(count, directory, stderrTail, files) {
 	const found = await Promise.all(started.map(async (node) => await readNode(node, directory, files)));
 	await files.remove(directory);
 	const missing = count - started.length;
-	if (missing === 0) return found;
+	if (missing <= 0) return found;
 	const problem = `no monitor started there${stderrTail === "" ? "" : `: ${stderrTail.trim().slice(-500)}`}`;
 	return [...found, {
 		node: `${missing} of ${count} nodes`,
@@ -10197,7 +10621,7 @@ async function listStartedNodes(directory, files) {
 async function readNode(node, directory, files) {
 	const path = join(directory, `${node}.json`);
 	const read = async () => {
-		const text = await files.readText(path, maxBytes$3);
+		const text = await files.readText(path, maxBytes$1);
 		if (text === null) return {
 			node,
 			telemetry: null,
@@ -10256,7 +10680,7 @@ function selectHostValues(config, host) {
 
 // src/steps/trial/write-batches.ts
 const mostUtilizationRows = 2e4;
-async function writeBatches(request, { files, writeArrays }) {
+async function writeBatches(request, { files, writeArrays, logger }) {
 	const { directory, runFolder, runId, startedMs } = request;
 	const { batches, pipeline } = request.figures;
 	const caseId = request.next.planned.id;
@@ -10292,8 +10716,8 @@ async function writeBatches(request, { files, writeArrays }) {
 		run_id: runId,
 		case: caseId
 	};
-	const arrays = writeArrays && await writeArrays(join(directory, `${name}.h5`), toColumns(rows), about);
-	return [path, ...arrays === null ? [] : [arrays]].map((file) => relative(runFolder, file));
+	const arrays = await writeArrays?.(join(directory, `${name}.h5`), toColumns(rows), about).catch((error) => logger.warning(`${name}.h5 could not be written: ${error instanceof Error ? error.message : String(error)}`));
+	return [path, ...arrays ? [arrays] : []].map((file) => relative(runFolder, file));
 }
 function toMetrics(row, startedMs, utilizationPercent) {
 	const { tokens, tokenBudget } = row;
@@ -10622,7 +11046,7 @@ async function runOnce(request, ports, isRecorded) {
 		recorder: recorder ?? {}
 	};
 	const { spec, roots } = await isolateTrial(request, command, ports.files);
-	const nodeWatch = await openNodeWatch(request, {
+	await using nodeWatch = await openNodeWatch(request, {
 		values,
 		env: spec.env
 	}, ports);
@@ -11035,7 +11459,7 @@ async function measure(request, ports) {
 	progress.onStart(describeSize(record));
 	try {
 		while (!request.signal.aborted) {
-			const next = findNextTrial(record, request);
+			const next = chooseNextTrial(record.plan, record.trials, request.rules);
 			if (!next) break;
 			record = await measureOne(next, record, request, ports);
 			await request.runFolder.save(record);
@@ -11046,7 +11470,7 @@ async function measure(request, ports) {
 		progress.onEnd();
 	}
 	await request.guard.requireAllUntouched();
-	await request.conditions.requireSameGpus();
+	if (!request.signal.aborted) await request.conditions.requireSameGpus();
 	record = finishRecord(record, request, ports.clock.now());
 	await request.runFolder.save(record);
 	return record;
@@ -11059,9 +11483,6 @@ function describeSize({ plan, trials }) {
 		doneTrials: trials.filter((trial) => !isContaminated(trial) && !trial.isRecorded).length,
 		cases: plan.cases.length
 	};
-}
-function findNextTrial(record, { rules }) {
-	return chooseNextTrial(record.plan, record.trials, rules);
 }
 async function measureOne(next, record, request, ports) {
 	ports.progress.onTrialStart(next);
@@ -11109,7 +11530,7 @@ async function measureOne(next, record, request, ports) {
 }
 function finishRecord(record, request, now) {
 	const finishedAt = now.toISOString();
-	if (!request.signal.aborted || findNextTrial(record, request) === null) return {
+	if (!request.signal.aborted || chooseNextTrial(record.plan, record.trials, request.rules) === null) return {
 		...record,
 		status: "finished",
 		statusDetail: null,
@@ -11358,7 +11779,7 @@ function resolveCommandDevices(argv, visible) {
 	return {
 		devices,
 		variable: "--gpus",
-		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0, so ${missing.join(", ")} cannot be used`]
+		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${formatCounted(visible.devices.length, "GPU")}, numbered from 0, so ${missing.join(", ")} cannot be used`]
 	};
 }
 function explainUnexpectedUse(expected, usedGpus) {
@@ -11559,7 +11980,6 @@ function numberDevices(found) {
 }
 
 // src/domain/testbed/fitness.ts
-const maxNamed = 5;
 const minFreeShare = .1;
 const maxBlindMs = 2e3;
 const normalReasons = ["gpu-idle", "sw-power-cap"];
@@ -11575,15 +11995,14 @@ function judgeFitness(facts, limits) {
 function judgeGpu(gpu, facts, limits) {
 	const use = facts.idle?.gpus.find((item) => item.gpu === gpu);
 	const identity = facts.identities.find((item) => item.index === gpu);
-	const watched = use ? [
-		judgeUtilization(use, limits),
-		judgeTemperature(use, limits),
-		...judgeThrottling(use)
-	] : [];
 	return [
 		judgeProcesses(gpu, facts),
 		...judgeWatch(gpu, facts.idle),
-		...watched.filter((finding) => finding !== null),
+		...use && use.samples > 0 ? [
+			judgeUtilization(use, limits),
+			judgeTemperature(use, limits),
+			...judgeThrottling(use)
+		] : [],
 		...identity ? judgeSettings(identity) : []
 	];
 }
@@ -11618,27 +12037,31 @@ function judgeProcesses(gpu, { processes: all, idle }) {
 	if (all === null || isUnlisted) return explainUnlisted(gpu, idle);
 	const own = all.filter((process) => process.gpu === gpu);
 	if (own.length === 0) return pass$1(subject, `no other program uses GPU ${gpu}`);
-	return refuseTemporarily(subject, `GPU ${gpu} is used by ${own.slice(0, maxNamed).map(formatProcess).join(", ")}${own.length > maxNamed ? ` and ${own.length - maxNamed} more` : ""}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
+	return refuseTemporarily(subject, `GPU ${gpu} is used by ${formatNames(own.map(formatProcess))}`, "Wait for it or stop it; to separate jobs, give every GPU host one runner with its own label.");
 }
 function formatProcess({ pid, name, memoryBytes }) {
 	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
 	return `${name ?? "a program of another container or user"} (pid ${pid}${size})`;
 }
 function judgeUtilization({ gpu, utilizationPercent }, limits) {
-	if (utilizationPercent === null) return null;
 	const subject = `utilization of GPU ${gpu}`;
+	if (utilizationPercent === null) return warnUnread(subject, "that it is idle");
 	const percent = utilizationPercent.mean;
 	const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`;
 	if (percent <= limits.maxIdleUtilizationPercent) return pass$1(subject, sentence);
 	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, "Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.");
 }
 function judgeTemperature({ gpu, temperatureCelsius }, limits) {
-	if (temperatureCelsius === null) return null;
 	const subject = `temperature of GPU ${gpu}`;
+	if (temperatureCelsius === null) return warnUnread(subject, "that it is cool");
 	const celsius = temperatureCelsius.max;
 	const sentence = `GPU ${gpu} is at ${celsius.toFixed(0)} °C`;
 	if (celsius <= limits.maxIdleTemperatureCelsius) return pass$1(subject, sentence);
 	return refuseTemporarily(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and check its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
+}
+function warnUnread(subject, wish) {
+	const hint = `See to it yourself ${wish} before a run.`;
+	return warn$1(subject, `the ${subject} cannot be read, so it is not checked`, hint);
 }
 function judgeThrottling({ gpu, clocksEventShares }) {
 	const subject = `clocks of GPU ${gpu}`;
@@ -11881,7 +12304,7 @@ async function readData(directory, source) {
 	const file = join(data, first);
 	const isFile = others.length === 0 && (await stat(file).catch(() => null))?.isFile() === true;
 	const parameters = {
-		command: command.join(" ").slice(0, 500),
+		command: command.join(" ").replaceAll(/\p{Cc}+/gu, " ").slice(0, 200),
 		version
 	};
 	return await readFilesDataset({
@@ -11988,12 +12411,12 @@ function chooseDataset({ name, base, head, ...sides }) {
 
 // src/steps/measure/prepare-datasets.ts
 function needsBaseDatasets(config, plan) {
-	return listSettings$1(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings));
+	return listSettings(config, plan).some(([, settings]) => isFromCheckout(settings) && !isPinned(settings));
 }
 async function prepareDatasets(request, ports) {
 	const datasets = /* @__PURE__ */ new Map();
 	const differences = [];
-	for (const [name, settings] of listSettings$1(request.config, request.plan)) {
+	for (const [name, settings] of listSettings(request.config, request.plan)) {
 		const { dataset, difference } = await prepareOne({
 			name,
 			settings
@@ -12007,7 +12430,7 @@ async function prepareDatasets(request, ports) {
 		differences
 	};
 }
-function listSettings$1({ datasets }, { cases }) {
+function listSettings({ datasets }, { cases }) {
 	return [...new Set(cases.map(({ dataset }) => dataset))].flatMap((name) => {
 		const settings = datasets[name];
 		return settings ? [[name, settings]] : [];
@@ -12321,7 +12744,7 @@ async function findUncompiled({ config: { pipeline }, environment, readText }, i
 	};
 	const named = words.filter((word) => /^[\w./-]+\.(?:txt|in|toml|ya?ml)$/.test(word) && !isAbsolute(word));
 	for (const file of /* @__PURE__ */ new Set([...named, ...manifests])) {
-		const text = await readText(file) ?? "";
+		const text = await readText(file).catch(handleUserError(() => null)) ?? "";
 		const name = findCompiledPackage(text);
 		if (name !== null && !/\bcuda-(?:nvcc|toolkit|compiler)/.test(text)) return {
 			name,
@@ -12363,7 +12786,7 @@ async function keepTrials(record, config, cacheDirectory, files) {
 			config
 		});
 		const text = `${key}\n${JSON.stringify(kept)}`;
-		await files.writeText(join(cacheDirectory, buildCachePath(key)), `${hashText(text)}\n${text}\n`);
+		await files.writeText(join(cacheDirectory, buildCachePath(key)), `${hash("sha256", text)}\n${text}\n`);
 	}
 }
 function listCacheableCases(record) {
@@ -12375,7 +12798,7 @@ async function readCached(planned, source, cacheDirectory, files) {
 	const key = computeKey(planned, source);
 	const read = async () => {
 		const [sha256, written, samples = ""] = (await files.readForeignText(cacheDirectory, buildCachePath(key), maxCacheBytes))?.split("\n") ?? [];
-		return written === key && sha256 === hashText(`${written}\n${samples}`) ? parseCachedTrials(samples, planned.id) : [];
+		return written === key && sha256 === hash("sha256", `${written}\n${samples}`) ? parseCachedTrials(samples, planned.id) : [];
 	};
 	const trials = await read().catch(handleUserError(() => []));
 	const commit = source.record.revisions.find(({ label }) => label === revision)?.commit;
@@ -12400,14 +12823,12 @@ function computeKey(planned, { record, config }) {
 			config.revisions[planned.revision]?.setup ?? setup
 		],
 		...throughput ? [throughput] : [],
+		[record.isolation?.mode ?? null, config.run.kernels === "all"],
 		"reportedErrors"
 	]);
 }
 function buildCachePath(key) {
-	return join("trials", `${hashText(key).slice(0, 24)}.json`);
-}
-function hashText(text) {
-	return createHash("sha256").update(text).digest("hex");
+	return join("trials", `${hash("sha256", key).slice(0, 24)}.json`);
 }
 
 // src/steps/measure/measure-run.ts
@@ -13006,7 +13427,7 @@ function sortPlaces(places) {
 	const computeDepth = ({ path }) => path === "/" ? 0 : path.split("/").length - 1;
 	const sorted = [...byPath.values()].toSorted((a, b) => computeDepth(a) - computeDepth(b) || (a.path < b.path ? -1 : 1));
 	return sorted.filter(({ kind, path }) => {
-		const parent = sorted.findLast((other) => path !== other.path && isInside(path, other.path));
+		const parent = sorted.findLast((other) => path !== other.path && isBelow$1(path, [other.path]));
 		return kind !== "hidden" || !parent || parent.kind === "readable" || parent.kind === "writable";
 	});
 }
@@ -13036,9 +13457,6 @@ function formatMount(place) {
 		default: return place;
 	}
 }
-function isInside(path, directory) {
-	return path === directory || directory === "/" || path.startsWith(`${directory}/`);
-}
 const keptOfRun = [
 	"NetworkManager/resolv.conf",
 	"booted-system",
@@ -13063,10 +13481,10 @@ function buildSandboxLayout(confinement, inside, environment) {
 		...confinement.covered.flatMap(resolveRealPath),
 		...temporary
 	];
-	const named = confinement.named.flatMap(resolveRealPath).map((path) => findProgramPrefix(path, emptied)).filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)));
+	const named = confinement.named.flatMap(resolveRealPath).map((path) => findProgramPrefix(path, emptied)).filter((path) => isBelow$1(path, emptied) && !isBelow$1(path, hidden));
 	const kept = keptOfRun.map((name) => join("/run", name));
 	const sockets = listServiceSockets(environment, [...confinement.named.flatMap(resolveRealPath), ...open]);
-	const resolver = resolveRealPath("/etc/resolv.conf").map(dirname).filter((path) => isInside(path, "/run") && path !== "/run");
+	const resolver = resolveRealPath("/etc/resolv.conf").map(dirname).filter((path) => path.startsWith("/run/"));
 	const places = [
 		...[
 			...emptied,
@@ -13121,7 +13539,7 @@ function findProgramPrefix(path, emptied) {
 		"bin",
 		".bin",
 		"sbin"
-	].includes(basename(path)) && emptied.some((place) => above !== place && isInside(above, place)) ? above : path;
+	].includes(basename(path)) && emptied.some((place) => above !== place && isBelow$1(above, [place])) ? above : path;
 }
 function listServiceSockets(environment, named) {
 	const paths = readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []);
@@ -13132,7 +13550,7 @@ function listServiceSockets(environment, named) {
 		"/var/lib/sss",
 		...named
 	];
-	return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)));
+	return [...new Set(bound)].filter((path) => !isBelow$1(path, open));
 }
 function listMachineSettings() {
 	return listEntries("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
@@ -13243,52 +13661,6 @@ function hasRestored(path, content) {
 	return true;
 }
 
-// src/io/process/run-tool.ts
-const warningCode = 14;
-const maxBytes$2 = 4194304;
-function runTool(program, args, options) {
-	const { promise, resolve } = Promise.withResolvers();
-	const child = execFile(program, args, {
-		env: { ...options.env },
-		maxBuffer: maxBytes$2
-	}, (error, stdout, stderr) => {
-		if (!error) return resolve({
-			status: "answered",
-			text: stdout
-		});
-		const isWarned = program === "nvidia-smi" && error.code === warningCode;
-		const isWhole = typeof error.code === "number" && stderr.trim() === "" && options.isComplete?.(stdout);
-		if (isWarned || isWhole) return resolve({
-			status: "answered",
-			text: stdout
-		});
-		if (error.code === "ENOENT") return resolve({ status: "absent" });
-		const text = stderr.trim() || stdout.trim() || error.message;
-		resolve({
-			status: "failed",
-			text,
-			signal: error.signal ?? null
-		});
-	});
-	child.once("exit", excludeReaped);
-	child.stdin?.end();
-	const stopWaiting = () => {
-		resolve({ status: "hung" });
-		child.kill("SIGKILL");
-		child.stdout?.destroy();
-		child.stderr?.destroy();
-		child.unref();
-	};
-	const timer = setTimeout(stopWaiting, options.timeoutMs);
-	const stop = options.outlivesStop ? null : getStopSignal();
-	stop?.addEventListener("abort", stopWaiting);
-	if (stop?.aborted) stopWaiting();
-	return promise.finally(() => {
-		clearTimeout(timer);
-		stop?.removeEventListener("abort", stopWaiting);
-	});
-}
-
 // src/io/sandbox/bubblewrap-sandbox.ts
 const probeTimeoutMs = 1e4;
 const controlDevices = [
@@ -13321,6 +13693,7 @@ function findBubblewrap(environment) {
 async function probe(confinement, environment, devices) {
 	const program = findBubblewrap(environment);
 	if (program === null) return "bwrap is not on PATH (package bubblewrap)";
+	keepInheritedFiles();
 	const path = environment["PATH"] ?? "";
 	const inside = {
 		cwd: confinement.home,
@@ -13351,16 +13724,19 @@ async function probe(confinement, environment, devices) {
 	});
 	if (answer.status === "failed") {
 		if (isStopSignal(answer.signal)) throw createCancellation();
-		return explain$1(answer.text);
+		return explain(answer.text);
 	}
 	if (answer.status === "hung") return `bwrap did not end within ${probeTimeoutMs / 1e3} s`;
 	if (answer.status !== "answered") return "bwrap is not on PATH (package bubblewrap)";
 	if (hasForbiddenCapability(parseCapabilities(answer.text))) return "bwrap does not drop the capabilities of root on this machine";
-	const closed = /^closed: (.+)$/m.exec(answer.text)?.[1];
-	return closed === void 0 ? null : `${closed} cannot be opened inside the sandbox`;
+	const [, problem, what] = /^(closed|inherited): (.+)$/m.exec(answer.text) ?? [];
+	if (problem === "inherited") return `descriptor ${what} of the program that started warpgauge would be open inside the sandbox, and only glibc can close it`;
+	return problem === void 0 ? null : `${what} cannot be opened inside the sandbox`;
 }
-const lookInside = "cat /proc/self/status; for path in \"$@\"; do (: <\"$path\") 2>/dev/null || echo \"closed: $path\"; done";
-function explain$1(text) {
+const lookInside = `cat /proc/self/status
+for file in /proc/$$/fd/*; do case \${file##*/} in [012] | 255) ;; *) [ -e "$file" ] && echo "inherited: \${file##*/}" ;; esac; done
+for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done`;
+function explain(text) {
 	const message = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
 	return `${message.slice(0, 300)}${explainCause(message)}`;
 }
@@ -13483,9 +13859,10 @@ function buildInspector(signal, roots) {
 		restrictTo: (others) => buildInspector(signal, others),
 		find: async (pattern) => {
 			const found = [];
-			for await (const path of glob(pattern)) {
+			const { folder, rest } = splitPattern(pattern);
+			for await (const name of rest === "" ? [""] : glob(rest, { cwd: folder })) {
 				signal?.throwIfAborted();
-				found.push(path);
+				found.push(join(folder, name));
 				if (found.length > maxMatches) throw new UserError(`more than ${maxMatches} files match ${pattern}`, "Match fewer files, or merge them into one.");
 			}
 			found.sort();
@@ -13530,6 +13907,14 @@ function buildInspector(signal, roots) {
 		}
 	};
 }
+function splitPattern(pattern) {
+	let folder = pattern;
+	while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+	return {
+		folder,
+		rest: relative(folder, pattern)
+	};
+}
 async function requireInside(path, roots, shown = path) {
 	const real = await realpath(path).catch(() => null);
 	if (real !== null && !isBelow$1(real, await resolveRoots(roots))) throw createOutsideError(shown);
@@ -13560,7 +13945,7 @@ async function hasBytes(chunks, needle) {
 	}
 	return false;
 }
-const maxBytes$1 = 2 * 2 ** 30;
+const maxBytes = 2 * 2 ** 30;
 const maxRows = 1e6;
 const maxCharacters = readingLimits.name;
 const maxTableCharacters = 256 * 2 ** 20;
@@ -13581,7 +13966,7 @@ async function writeCopy(path, bytes, copy) {
 	let size = 0;
 	for await (const chunk of bytes) {
 		size += chunk.length;
-		if (size > maxBytes$1) throw new UserError(`${path} is larger than ${maxBytes$1} bytes`, "Export fewer tables, or profile fewer steps");
+		if (size > maxBytes) throw new UserError(`${path} is larger than ${maxBytes} bytes`, "Export fewer tables, or profile fewer steps");
 		await file.writeFile(chunk);
 	}
 }
@@ -13680,636 +14065,6 @@ async function readNewLines(place) {
 	} catch {
 		return "";
 	}
-}
-
-// src/io/git/git-command.ts
-var GitFailure = class extends Error {
-	name = "GitFailure";
-};
-function buildGitEnvironment(directory, parent, settings) {
-	const all = [
-		...safeSettings,
-		["safe.directory", realpathSync(directory)],
-		...settings
-	];
-	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
-	return {
-		...Object.fromEntries(inherited.flatMap((name) => parent[name] === void 0 ? [] : [[name, parent[name]]])),
-		LC_ALL: "C",
-		GIT_TERMINAL_PROMPT: "0",
-		GIT_CONFIG_NOSYSTEM: "1",
-		GIT_OPTIONAL_LOCKS: "0",
-		GIT_LITERAL_PATHSPECS: "1",
-		GIT_LFS_SKIP_SMUDGE: "1",
-		GIT_NO_REPLACE_OBJECTS: "1",
-		GIT_GRAFT_FILE: "/dev/null/grafts",
-		GIT_ATTR_NOSYSTEM: "1",
-		GIT_CONFIG_COUNT: String(all.length),
-		...Object.fromEntries(numbered)
-	};
-}
-const safeSettings = [
-	["core.hooksPath", "/dev/null"],
-	["core.fsmonitor", "false"],
-	["core.commitGraph", "false"],
-	["submodule.recurse", "false"],
-	["fetch.recurseSubmodules", "false"],
-	["protocol.ext.allow", "never"],
-	["gc.auto", "0"],
-	["maintenance.auto", "false"],
-	["http.lowSpeedLimit", "1000"],
-	["http.lowSpeedTime", "60"]
-];
-const inherited = [
-	"PATH",
-	"HOME",
-	"XDG_CONFIG_HOME",
-	"TMPDIR",
-	"USER",
-	"LOGNAME",
-	"SSH_AUTH_SOCK",
-	"SSL_CERT_FILE",
-	"SSL_CERT_DIR",
-	"RUNNER_TRACKING_ID",
-	"http_proxy",
-	"https_proxy",
-	"no_proxy",
-	"all_proxy",
-	"HTTPS_PROXY",
-	"NO_PROXY",
-	"ALL_PROXY"
-];
-const silenceMs = 3e5;
-function createGitCommand(directory, parent = process.env, settings = [], more = {}) {
-	const env = {
-		...buildGitEnvironment(directory, parent, settings),
-		...more
-	};
-	const git = wo({
-		baseDir: directory,
-		allowEnvironment: Object.keys(env).filter((name) => name.startsWith("GIT_")),
-		timeout: { block: silenceMs },
-		completion: {
-			onClose: true,
-			onExit: false
-		},
-		unsafe: {
-			allowUnsafeConfigEnvCount: true,
-			allowUnsafeFilter: true,
-			allowUnsafeConfigPaths: true,
-			allowUnsafeHooksPath: true,
-			allowUnsafeFsMonitor: true,
-			allowUnsafeProtocolOverride: true,
-			allowUnsafeTemplateDir: true
-		}
-	}).env(env);
-	return async (...args) => {
-		try {
-			return await git.raw([...args]);
-		} catch (cause) {
-			const plain = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/^[^\n]*\r(?=[^\n])/gm, "").trim();
-			throw new GitFailure(plain.replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
-		}
-	};
-}
-function buildRemoteSettings(address, token) {
-	const file = ["protocol.file.allow", address.startsWith("file://") || !/^(?:[\w.+-]+:\/\/|[^/]+:)/.test(address) ? "always" : "never"];
-	if (token === null || !/^https?:\/\//.test(address)) return [file];
-	const key = `http.${new URL(address).origin}/.extraheader`;
-	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
-	return [
-		file,
-		[key, ""],
-		[key, `AUTHORIZATION: basic ${basic}`]
-	];
-}
-async function explainErrors(action, work, lack = null) {
-	try {
-		return await work();
-	} catch (cause) {
-		if (!(cause instanceof GitFailure)) throw cause;
-		const found = hints.find(({ when }) => when.test(cause.message));
-		const hint = found?.hint ?? "Run the same git command manually for details";
-		const reason = lack !== null && found?.isOfRemote ? `This clone is incomplete (${lack}). ` : "";
-		throw new EnvironmentError(`git could not ${action}: ${cause.message}`, `${reason}${hint}`, { cause });
-	}
-}
-const hints = [
-	{
-		when: /spawn git ENOENT/,
-		hint: "Install git 2.31 or newer and add it to PATH"
-	},
-	{
-		when: /not a git repository/,
-		hint: "Start inside a git repository; in a workflow, run actions/checkout first"
-	},
-	{
-		when: /unknown repository extension|repo version|unknown ref storage/,
-		hint: "This git is older than the format of the repository (git 2.45 reads reftable): install a newer git",
-		isOther: true
-	},
-	{
-		when: /must be run in a work tree/,
-		hint: "This repository is bare: start in a clone of it (git clone DIRECTORY)",
-		isOther: true
-	},
-	{
-		when: /dubious ownership/,
-		hint: "Make the current user the owner of the repository directory"
-	},
-	{
-		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-		hint: "Pass a token with contents: read, or check out with fetch-depth: 0 and without filter in an earlier step",
-		isOfRemote: true
-	},
-	{
-		when: /does not appear to be a git repository|Could not read from remote|promisor remote/,
-		hint: "Give this step access to the remote, or check out with fetch-depth: 0 and without filter",
-		isOfRemote: true
-	},
-	{
-		when: /already exists|already (?:registered|used)/,
-		hint: "Choose another directory, or remove this one"
-	},
-	{
-		when: /No space left|File too large|Disk quota/,
-		hint: "Free disk space on this machine"
-	},
-	{
-		when: /Permission denied|Read-only file system/,
-		hint: "Give this user read access to .git of the checkout and write access to the named directory; fetched objects are also written to .git"
-	},
-	{
-		when: /unable to access|Could not resolve|timeout/,
-		hint: "Check that this machine reaches the remote, or check out with fetch-depth: 0 and without filter",
-		isOfRemote: true
-	}
-];
-function isOtherRepository(message) {
-	return hints.some(({ when, isOther }) => isOther === true && when.test(message));
-}
-function findGitHint(message) {
-	return hints.find(({ when }) => when.test(message))?.hint ?? null;
-}
-function requireCommitId(text) {
-	if (isCommitId(text)) return;
-	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all of its 40 or 64 hexadecimal digits");
-}
-function parseGitReference(text) {
-	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
-	if (!(name === "@" || name.startsWith("-") || /[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) && name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"))) return {
-		name: isCommitId(name.toLowerCase()) ? name.toLowerCase() : name,
-		steps
-	};
-	throw new UserError(`${JSON.stringify(text)} is not a valid name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
-}
-function listLocalCandidates(name) {
-	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
-	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
-	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
-	return isCommitPrefix(name) ? [...shared, name] : shared;
-}
-function listRemoteCandidates(name, remote) {
-	const tracking = `refs/remotes/${remote}/`;
-	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
-	if (name.startsWith("refs/")) return [name];
-	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
-	return [
-		`refs/tags/${name}`,
-		`refs/heads/${name}`,
-		...branch
-	];
-}
-async function listSettings(git, path) {
-	const fields = (await git("config", "--null", "--show-origin", "--list")).split("\0");
-	return Array.from({ length: Math.floor(fields.length / 2) }, (_unused, index) => {
-		const [key = "", ...value] = (fields[index * 2 + 1] ?? "").split("\n");
-		return {
-			key,
-			value: value.join("\n"),
-			file: resolve(path, (fields[index * 2] ?? "").replace(/^file:/u, ""))
-		};
-	});
-}
-function findAddress(settings, remote) {
-	return settings.findLast(({ key }) => key === `remote.${remote}.url`)?.value.trim() ?? "";
-}
-function isPartialClone(settings) {
-	return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key));
-}
-function describeLack(settings, isShallow) {
-	const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value;
-	const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? "unknown"}`] : [];
-	return [...isShallow ? ["shallow"] : [], ...partial].join("; ") || null;
-}
-function listCredentials(settings) {
-	const isCredential = ({ key, value }) => /^http\.(.*\.)?extraheader$/su.test(key) ? /authorization:/iu.test(value) : /^remote\..*\.(push)?url$/su.test(key) && /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
-	const kept = settings.filter(isCredential).map(({ key, file }) => ({
-		key,
-		file
-	}));
-	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
-}
-function findObjectFormat(id) {
-	return id.length === 64 ? "sha256" : "sha1";
-}
-async function readClonePlace(git, path) {
-	const [stated = "", isWorkTree, prefix = "", ...places] = (await git("rev-parse", ...[
-		"--show-object-format",
-		"--is-inside-work-tree",
-		"--show-prefix",
-		"--path-format=absolute",
-		...[
-			"--git-common-dir",
-			"--git-dir",
-			"--git-path",
-			"objects",
-			"--git-path",
-			"shallow"
-		]
-	])).split("\n");
-	if (stated !== "sha1" && stated !== "sha256") throw new UserError(`${path} is a repository with ${stated} object ids`, "Use one with SHA-1 or SHA-256 object ids");
-	const format = stated;
-	const [commonDirectory = "", directory = "", objects = "", shallow = "", ...others] = places;
-	if (others.length !== 1) throw new GitFailure(`${path} or its .git has a line feed in its name`);
-	return {
-		commonDirectory,
-		directory,
-		objects,
-		shallow,
-		isWorkTree: isWorkTree === "true",
-		format,
-		prefix
-	};
-}
-
-// src/io/git/git-objects.ts
-function createGitObjects(place) {
-	let batch = null;
-	let turn = Promise.resolve();
-	const askAfter = async (earlier, names, parser) => {
-		await earlier;
-		if (names.length === 0) return;
-		if (batch === null || batch.hasEnded()) batch = startGitBatch(place);
-		await batch.ask(names, parser);
-	};
-	const read = async (names, keeps, admit) => {
-		const parser = createObjectParser(keeps, admit);
-		const answer = askAfter(turn, names, parser);
-		turn = answer.catch(() => {});
-		await answer;
-		return parser.found;
-	};
-	return {
-		read: (ids, admit = () => {}) => read(ids, true, admit),
-		verify: async (ids) => void await read(ids, false, () => {}),
-		async findCommit(name) {
-			try {
-				const [id = null] = (await read([`${name}^{commit}`], false, () => {})).keys();
-				return id;
-			} catch (error) {
-				if (error instanceof GitFailure) return null;
-				throw error;
-			}
-		},
-		[Symbol.dispose]: () => batch?.end()
-	};
-}
-function startBlobHash(size, format) {
-	return createHash(format).update(`blob ${size}\0`);
-}
-function createObjectParser(keeps, admit) {
-	let rest = Buffer.alloc(0);
-	let reading = null;
-	let parts = [];
-	const parser = {
-		found: /* @__PURE__ */ new Map(),
-		answers: 0,
-		parse(chunk) {
-			rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-			for (;;) {
-				if (reading === null) {
-					const end = rest.indexOf(10);
-					if (end === -1) return;
-					const header = rest.toString("latin1", 0, end);
-					const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? [];
-					if (id === void 0 || type === void 0) {
-						parser.answers += 1;
-						throw new GitFailure(`object ${header}`);
-					}
-					reading = {
-						id,
-						type,
-						hash: createHash(findObjectFormat(id)).update(`${type} ${size}\0`),
-						left: Number(size)
-					};
-					parts = [];
-					admit(reading.left);
-					rest = rest.subarray(end + 1);
-				}
-				const part = rest.subarray(0, reading.left);
-				reading.hash.update(part);
-				if (keeps) parts.push(Buffer.from(part));
-				reading.left -= part.length;
-				rest = rest.subarray(part.length);
-				if (reading.left > 0 || rest.length === 0) return;
-				const { id, type, hash } = reading;
-				if (hash.digest("hex") !== id) throw new EnvironmentError(`the clone has other content for the ${type} ${id} than its id: the clone is corrupt, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
-				parser.found.set(id, {
-					type,
-					content: Buffer.concat(parts)
-				});
-				rest = rest.subarray(1);
-				reading = null;
-				parser.answers += 1;
-			}
-		}
-	};
-	return parser;
-}
-const running = /* @__PURE__ */ new Set();
-function startGitBatch({ directory, env }) {
-	const child = spawn("git", ["cat-file", "--batch"], {
-		cwd: directory,
-		env
-	});
-	const handles = [child, ...child.stdio.filter((stream) => stream instanceof Socket)];
-	let asked = null;
-	let hasEnded = false;
-	let message = "";
-	const isAnswered = () => asked === null || asked.parser.answers === asked.count;
-	const settle = (failure) => {
-		if (isAnswered()) for (const handle of handles) handle.unref();
-		else {
-			hasEnded = true;
-			child.kill("SIGKILL");
-		}
-		if (failure === null) asked?.resolve();
-		else asked?.reject(failure);
-		asked = null;
-	};
-	const batch = {
-		hasEnded: () => hasEnded,
-		async ask(names, parser) {
-			const resolvers = Promise.withResolvers();
-			message = "";
-			asked = {
-				...resolvers,
-				parser,
-				count: names.length
-			};
-			for (const handle of handles) handle.ref();
-			child.stdin.write(`${names.join("\n")}\n`);
-			await resolvers.promise;
-		},
-		end() {
-			hasEnded = true;
-			for (const handle of handles) handle.ref();
-			child.stdin.end();
-		}
-	};
-	child.stderr.on("data", (part) => message = (message + part.toString()).slice(-4096));
-	child.stdin.on("error", () => {});
-	child.stdout.on("data", (chunk) => {
-		try {
-			asked?.parser.parse(chunk);
-			if (isAnswered()) settle(null);
-		} catch (error) {
-			settle(error);
-		}
-	});
-	const close = (text) => {
-		hasEnded = true;
-		running.delete(batch);
-		if (running.size === 0) process.off("beforeExit", endAll);
-		settle(new GitFailure(text));
-	};
-	child.once("error", (error) => close(error.message));
-	child.once("close", () => close(message.trim() || "git cat-file ended before it returned every object"));
-	if (running.size === 0) process.on("beforeExit", endAll);
-	running.add(batch);
-	return batch;
-}
-function endAll() {
-	for (const batch of running) batch.end();
-}
-const directoryMode = "40000";
-const submoduleMode = "160000";
-async function listCommitEntries(objects, commit) {
-	const files = /* @__PURE__ */ new Map();
-	const submodules = /* @__PURE__ */ new Map();
-	let level = [{
-		path: "",
-		id: await findRootTree(objects, commit)
-	}];
-	while (level.length > 0) {
-		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
-		const next = [];
-		for (const { path, id } of level) for (const [name, entry] of parseEntries(id, trees.get(id)?.content)) if (entry.mode === directoryMode) next.push({
-			path: `${path}${name}/`,
-			id: entry.id
-		});
-		else (entry.mode === submoduleMode ? submodules : files).set(`${path}${name}`, entry);
-		level = next;
-	}
-	return {
-		files,
-		submodules
-	};
-}
-async function findRootTree(objects, commit) {
-	const object = (await objects.read([commit])).get(commit);
-	const [, tree] = /^tree ([0-9a-f]+)\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
-	if (object?.type === "commit" && tree !== void 0) return tree;
-	throw new GitFailure(`${commit} is no commit`);
-}
-function parseEntries(treeId, content = Buffer.alloc(0)) {
-	const idBytes = treeId.length / 2;
-	const entries = /* @__PURE__ */ new Map();
-	for (let at = 0; at < content.length;) {
-		const space = content.indexOf(32, at);
-		const end = content.indexOf(0, space);
-		const mode = content.toString("latin1", at, space);
-		const id = content.toString("hex", end + 1, end + 1 + idBytes);
-		entries.set(content.toString("latin1", space + 1, end), {
-			mode,
-			id
-		});
-		at = end + 1 + idBytes;
-	}
-	return entries;
-}
-const maxBytes = 16777216;
-async function readFileAt(objects, commit, { prefix, path }) {
-	const inside = posix.normalize(path).replace(/\/$/, "");
-	if (inside === "." || inside === ".." || /^(?:\.\.)?\/|\0/u.test(inside)) throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
-	let entry = {
-		mode: directoryMode,
-		id: await findRootTree(objects, commit)
-	};
-	for (const name of `${prefix}${inside}`.split("/")) {
-		if (entry.mode !== directoryMode) return null;
-		const tree = (await objects.read([entry.id])).get(entry.id);
-		const found = parseEntries(entry.id, tree?.content).get(Buffer.from(name).toString("latin1"));
-		if (!found) return null;
-		entry = found;
-	}
-	const where = `${inside} in commit ${commit.slice(0, 12)}`;
-	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
-	const kind = {
-		[directoryMode]: "directory",
-		[submoduleMode]: "submodule"
-	}[entry.mode];
-	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
-	const refuseLarge = (bytes) => {
-		if (bytes > maxBytes) throw new UserError(`${where} has ${bytes} bytes`, `Keep it below ${maxBytes} bytes`);
-	};
-	return (await objects.read([entry.id], refuseLarge)).get(entry.id)?.content.toString() ?? null;
-}
-
-// src/io/files/disk-tree-reader.ts
-const diskTreeReader = {
-	read: readTree,
-	flush: async (directory) => void await runTool("sync", ["--file-system", directory], {
-		env: process.env,
-		timeoutMs: 6e4
-	}),
-	readInstalled
-};
-const tickMs = 20;
-const filesPerTurn = 500;
-const chunkBytes = 1 << 20;
-async function readTree(directory, tracked, before, format = findFormat(before)) {
-	try {
-		const states = /* @__PURE__ */ new Map();
-		const chunk = Buffer.allocUnsafe(chunkBytes);
-		for (const path of walk(directory)) {
-			const place = locate$1(directory, path);
-			const state = {
-				...describeEntry(lstatSync(place, { bigint: true })),
-				id: null
-			};
-			const known = before?.get(path);
-			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk, format) : null;
-			states.set(path, {
-				...state,
-				id
-			});
-			if (states.size % filesPerTurn === 0) await setImmediate();
-		}
-		await setTimeout$1(tickMs);
-		return states;
-	} catch (cause) {
-		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Make every file that setup and pipeline write readable for the user who measures", { cause });
-	}
-}
-function findFormat(state) {
-	for (const { id } of state?.values() ?? []) if (id !== null) return findObjectFormat(id);
-	return "sha1";
-}
-function* walk(directory) {
-	const open = [""];
-	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(locate$1(directory, parent), {
-		encoding: "latin1",
-		withFileTypes: true
-	})) {
-		const path = `${parent}${entry.name}`;
-		if (entry.isDirectory()) open.push(`${path}/`);
-		else yield path;
-	}
-}
-function locate$1(directory, path) {
-	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
-}
-function parseStamp({ stamp }) {
-	const [mode = 0, , size = 0, mtimeNs = 0] = stamp.split(":").map(Number);
-	return {
-		mode: mode & 511,
-		size,
-		mtime: mtimeNs / 1e9
-	};
-}
-function describeEntry(found) {
-	const kind = (found.mode & 64n) === 0n ? "file" : "program";
-	return {
-		kind: found.isSymbolicLink() ? "link" : found.isFile() ? kind : "other",
-		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
-		changedNs: String(found.ctimeNs),
-		links: Number(found.nlink)
-	};
-}
-function hashEntry(place, kind, chunk, format) {
-	if (kind === "other") return null;
-	if (kind === "link") {
-		const target = readlinkSync(place, { encoding: "buffer" });
-		return startBlobHash(target.length, format).update(target).digest("hex");
-	}
-	const descriptor = openSync(place, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
-	try {
-		const { size } = lstatSync(place);
-		const hash = startBlobHash(size, format);
-		let total = 0;
-		for (let length = -1; length !== 0 && total <= size; total += length) {
-			length = readSync(descriptor, chunk, 0, chunk.length, null);
-			hash.update(chunk.subarray(0, length));
-		}
-		return hash.digest("hex");
-	} finally {
-		closeSync(descriptor);
-	}
-}
-const programFolders = [
-	"",
-	"bin",
-	"lib",
-	"lib64"
-];
-const ignored = /^(?:__pycache__$|\.)|\.log$/u;
-const temporary = /* @__PURE__ */ new Set([
-	"/",
-	"/tmp",
-	"/var/tmp",
-	"/dev/shm",
-	"/dev",
-	"/proc",
-	"/sys"
-]);
-async function readInstalled(paths, before) {
-	const prefixes = new Set(paths.flatMap((path) => [path, dirname(path)]));
-	const places = /* @__PURE__ */ new Map();
-	for (const prefix of prefixes) {
-		for (const folder of programFolders) addPlace(join(prefix, folder), false);
-		for (const name of listNames$1(join(prefix, "lib")).filter((one) => /^python\d/u.test(one))) for (const folder of ["site-packages", "dist-packages"]) addPlace(join(prefix, "lib", name, folder), true);
-		addPlace(join(prefix, "lib", "node_modules"), true);
-		if (/\/(?:site|dist)-packages$/u.test(prefix)) addPlace(prefix, true);
-	}
-	const found = /* @__PURE__ */ new Map();
-	for (const [place, hasPackages] of places) for (const name of listNames$1(place)) {
-		const state = ignored.test(name) ? null : readState(join(place, name), before);
-		if (state !== null && (hasPackages || state.kind !== "other")) found.set(join(place, name), state);
-	}
-	return found;
-	function addPlace(path, hasPackages) {
-		const place = attempt(() => realpathSync(path));
-		if (place !== null && !temporary.has(place)) places.set(place, hasPackages || places.get(place) === true);
-	}
-}
-function listNames$1(directory) {
-	return attempt(() => readdirSync(directory)) ?? [];
-}
-function readState(path, before) {
-	return attempt(() => {
-		const state = {
-			...describeEntry(lstatSync(path, { bigint: true })),
-			id: null
-		};
-		const known = before?.get(path);
-		if (before === null || known && isUntouched(known, state)) return state;
-		return {
-			...state,
-			id: hashEntry(Buffer.from(path), state.kind, Buffer.allocUnsafe(chunkBytes), "sha1")
-		};
-	});
 }
 
 // src/io/gpu/lock/gpu-lock.ts
@@ -14468,7 +14223,7 @@ function isLive({ path, pid, startTicks, namespace }) {
 	const file = lstatSync(path, { throwIfNoEntry: false });
 	if (!file?.isFile()) return false;
 	if (namespace !== readPidNamespace()) return Date.now() - file.mtimeMs < freshMs;
-	const entry = readEntry(pid);
+	const entry = readProcessStat(pid);
 	if (entry === null) return isThere(pid);
 	const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? file.uid;
 	return isAlive(entry) && entry.startTicks === startTicks && owner === file.uid;
@@ -14578,6 +14333,232 @@ function parseIndex(name) {
 	return Number(gpuName.exec(name)?.[1]);
 }
 
+// src/io/gpu/smi/smi-stream.ts
+const silentIntervals = 10;
+const defaultStartLimitMs = 1e4;
+const failuresBeforeGivingUp = 3;
+const closeLimitMs = 1e3;
+function openPolledStream(tool, options) {
+	const controller = new AbortController();
+	const running = pollTool(tool, options, controller.signal);
+	return {
+		[Symbol.dispose]: () => controller.abort(),
+		close: async () => {
+			controller.abort();
+			await Promise.race([running, setTimeout$1(closeLimitMs, void 0, { ref: false })]);
+		}
+	};
+}
+async function pollTool(tool, options, signal) {
+	const { intervalMs, startLimitMs = defaultStartLimitMs } = options;
+	const startedAt = performance$1.now();
+	const timeoutMs = Math.max(startLimitMs, silentIntervals * intervalMs);
+	let argumentLists = tool.argumentLists;
+	const reported = /* @__PURE__ */ new Set();
+	for (let failures = 0; !signal.aborted && failures < failuresBeforeGivingUp;) {
+		const [args = [], ...others] = argumentLists;
+		const answer = await runTool(tool.program, args, {
+			env: options.env,
+			timeoutMs,
+			isComplete: (text) => (tool.parse(text, 0) ?? []).length > 0
+		});
+		if (signal.aborted) return;
+		const problem = deliver(tool, options, {
+			answer,
+			timeoutMs,
+			reported
+		});
+		if (problem === null) {
+			failures = 0;
+			argumentLists = [args];
+		} else if (answer.status === "failed" && others.length > 0) {
+			argumentLists = others;
+			continue;
+		} else {
+			failures += 1;
+			options.onProblem(failures < failuresBeforeGivingUp ? problem : `${problem}; no further readings`);
+		}
+		const restMs = startedAt + (Math.floor((performance$1.now() - startedAt) / intervalMs) + 1) * intervalMs - performance$1.now();
+		await setTimeout$1(Math.max(0, restMs), void 0, { signal }).catch(() => void 0);
+	}
+}
+function deliver(tool, { gpus, onReadings, onGap }, { answer, timeoutMs, reported }) {
+	if (answer.status !== "answered") return explainToolAnswer(tool.program, answer, timeoutMs);
+	const readings = tool.parse(answer.text, Date.now())?.filter(({ gpu }) => gpus.includes(gpu));
+	if (!readings) return `${tool.program} returned invalid JSON`;
+	if (readings.length === 0) return `${tool.program} reports nothing for GPU ${gpus.join(", ")}`;
+	onReadings(readings);
+	for (const reading of readings) {
+		const lost = vitals.filter((name) => reading[name] === null).map(formatQuantity);
+		const gap = `no ${lost.join(", ")} of GPU ${reading.gpu}: ${tool.program} gives no value`;
+		if (lost.length > 0 && !reported.has(gap)) onGap(gap);
+		reported.add(gap);
+	}
+	return null;
+}
+function watchSilence(firstLimitMs, onSilence) {
+	let heardAt = performance$1.now();
+	let limitMs = firstLimitMs;
+	let immediate;
+	let timer = setTimeout(checkAfterReading, limitMs);
+	function checkAfterReading() {
+		immediate = setImmediate(() => {
+			const restMs = heardAt + limitMs - performance$1.now();
+			if (restMs <= 0) onSilence(performance$1.now() - heardAt);
+			else timer = setTimeout(checkAfterReading, Math.ceil(restMs));
+		});
+	}
+	return {
+		reset(nextLimitMs) {
+			heardAt = performance$1.now();
+			limitMs = nextLimitMs;
+		},
+		[Symbol.dispose]() {
+			clearTimeout(timer);
+			clearImmediate(immediate);
+		}
+	};
+}
+function joinIntoTicks(gpus, onTick) {
+	let tick = [];
+	const flush = () => {
+		if (tick.length > 0) onTick(tick);
+		tick = [];
+	};
+	const add = (reading) => {
+		if (!gpus.includes(reading.gpu)) return;
+		if (tick.some(({ gpu }) => gpu === reading.gpu)) flush();
+		tick.push(reading);
+		if (tick.length === gpus.length) flush();
+	};
+	return {
+		add,
+		flush
+	};
+}
+var NvidiaSmiStream = class {
+	#options;
+	#unknownFields = /* @__PURE__ */ new Set();
+	#reported = /* @__PURE__ */ new Set();
+	#ticks;
+	#child = null;
+	#watch = null;
+	#mayRestart = true;
+	#isClosed = false;
+	constructor(options) {
+		this.#options = options;
+		this.#ticks = joinIntoTicks(options.gpus, options.onReadings);
+		this.#start();
+	}
+	[Symbol.dispose]() {
+		this.#isClosed = true;
+		this.#watch?.[Symbol.dispose]();
+		killChild(this.#child);
+	}
+	async close() {
+		const child = this.#child;
+		const isGone = child === null || child.exitCode !== null || child.signalCode !== null;
+		const { promise, resolve } = Promise.withResolvers();
+		const timer = setTimeout(resolve, closeLimitMs);
+		if (isGone) resolve();
+		else child.once("exit", () => resolve());
+		this[Symbol.dispose]();
+		await promise;
+		clearTimeout(timer);
+	}
+	#start() {
+		const { env, gpus, intervalMs, startLimitMs = defaultStartLimitMs } = this.#options;
+		const fields = selectKnownFields(readingFields, this.#unknownFields);
+		const args = [
+			`--query-gpu=${fields.join(",")}`,
+			"--format=csv,noheader,nounits",
+			`--id=${gpus.join(",")}`
+		];
+		const child = spawn("nvidia-smi", [...args, `--loop-ms=${intervalMs}`], {
+			env: { ...env },
+			stdio: [
+				"ignore",
+				"pipe",
+				"pipe"
+			],
+			detached: true
+		});
+		keepTool(child.pid);
+		const silenceMs = silentIntervals * intervalMs;
+		this.#child = child;
+		let remarks = "";
+		this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {
+			killChild(child);
+			const passed = `for ${Math.round(silentMs)} ms`;
+			const what = remarks === "" ? `printed nothing ${passed}; the driver may hang` : `printed nothing that can be read ${passed}`;
+			this.#onExit(child, `nvidia-smi ${what}`, remarks);
+		});
+		const onLine = (line) => {
+			const reading = parseReadingLine(line, fields, Date.now());
+			if (this.#child !== child) return;
+			if (reading === null) remarks = `${remarks}${line}\n`.slice(-4e3);
+			else {
+				this.#watch?.reset(silenceMs);
+				this.#reportOnce(describeRefusals(line, fields, reading));
+				this.#ticks.add(reading);
+			}
+		};
+		child.stdout.on("data", splitIntoLines(onLine));
+		child.stderr.on("data", splitIntoLines(onLine));
+		child.once("exit", excludeReaped);
+		child.once("error", (error) => this.#onExit(child, `nvidia-smi could not be started: ${error.message}`, remarks));
+		child.once("close", (code, signal) => {
+			const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`;
+			this.#onExit(child, `nvidia-smi ${how}`, remarks);
+		});
+	}
+	#reportOnce(gap) {
+		if (gap === null || this.#reported.has(gap)) return;
+		this.#reported.add(gap);
+		this.#options.onGap(gap);
+	}
+	#onExit(child, what, remarks) {
+		if (this.#isClosed || this.#child !== child) return;
+		this.#child = null;
+		this.#watch?.[Symbol.dispose]();
+		this.#ticks.flush();
+		const refused = parseRefusedField(remarks);
+		if (refused !== null && !this.#unknownFields.has(refused)) {
+			this.#unknownFields.add(refused);
+			return this.#start();
+		}
+		const output = sanitizeLine(remarks.trim().replaceAll(/\s+/g, " ")).slice(2, 300);
+		const problem = output === "" ? what : `${what}: ${output}`;
+		this.#options.onProblem(this.#mayRestart ? `${problem}; it was restarted` : `${problem}; no further readings`);
+		if (!this.#mayRestart) return;
+		this.#mayRestart = false;
+		this.#start();
+	}
+};
+function killChild(child) {
+	child?.kill("SIGKILL");
+	child?.stdout?.destroy();
+	child?.stderr?.destroy();
+	child?.unref();
+}
+function splitIntoLines(onLine) {
+	const decoder = new StringDecoder("utf8");
+	let rest = "";
+	return (chunk) => {
+		const lines = (rest + decoder.write(chunk)).split(/\r?\n/);
+		rest = (lines.pop() ?? "").slice(-4e3);
+		for (const line of lines) if (line.trim() !== "") onLine(line);
+	};
+}
+function explainToolAnswer(program, answer, timeoutMs) {
+	switch (answer.status) {
+		case "absent": return `${program} was not found on PATH`;
+		case "hung": return `${program} gave no answer within ${timeoutMs / 1e3} s; the driver may hang`;
+		case "failed": return `${program} failed: ${sanitizeLine(answer.text.trim().replaceAll(/\s+/g, " ")).slice(2, 300)}`;
+		default: return answer;
+	}
+}
+
 // src/io/machine/system-devices.ts
 const defaultTimeoutMs = 1e4;
 function createDeviceInventory(env, { timeoutMs = defaultTimeoutMs, roots } = {}) {
@@ -14620,7 +14601,7 @@ async function findGpus(options, roots) {
 		unread
 	};
 	if (answer.status !== "answered") return {
-		...withoutGpus(explain(answer, options.timeoutMs)),
+		...withoutGpus(`${explainToolAnswer("nvidia-smi", answer, options.timeoutMs)}${remarks[answer.status]}`),
 		isUnanswered: answer.status === "hung",
 		unread
 	};
@@ -14683,14 +14664,11 @@ function withoutGpus(problem) {
 		problem
 	};
 }
-function explain(answer, timeoutMs) {
-	switch (answer.status) {
-		case "absent": return "nvidia-smi was not found on PATH; the NVIDIA driver is probably not installed";
-		case "hung": return `nvidia-smi gave no answer within ${timeoutMs / 1e3} s; the driver may hang; check dmesg for Xid errors`;
-		case "failed": return `nvidia-smi failed: ${sanitizeLine(answer.text.replaceAll(/\s+/g, " ")).slice(2, 500)}`;
-		default: return answer;
-	}
-}
+const remarks = {
+	absent: "; the NVIDIA driver is probably not installed",
+	hung: "; check dmesg for Xid errors",
+	failed: ""
+};
 function explainHidden(setting, count) {
 	const what = `CUDA_VISIBLE_DEVICES=${sanitizeLine(setting).slice(2, 200)} hides all GPUs (GPUs found: ${count})`;
 	return setting.includes("MIG-") ? `${what}: it names a MIG slice, and only full GPUs can be measured` : what;
@@ -14705,9 +14683,6 @@ function readCpuModel() {
 }
 function parseCudaVersion(text) {
 	return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null;
-}
-function readText$1(path) {
-	return attempt(() => readFileSync(path, "utf8").slice(0, 65536));
 }
 const statfsDiskSpace = { readFreeSpace: (path) => statfs(path).then(({ bavail, blocks, bsize }) => ({
 	freeBytes: bavail * bsize,
@@ -14806,7 +14781,8 @@ function locate({ cwd, env }, program) {
 }
 function readInterpreter(path) {
 	const buffer = Buffer.alloc(256);
-	const descriptor = openSync(path, "r");
+	const descriptor = attempt(() => openSync(path, "r"));
+	if (descriptor === null) return "";
 	const length = readSync(descriptor, buffer);
 	closeSync(descriptor);
 	const line = /^#!\s*(\S+)/.exec(buffer.toString("utf8", 0, length));
@@ -14820,7 +14796,6 @@ const reapIntervalMs = 1e3;
 const maxTimerMs = 2 ** 31 - 1;
 function createProcessRunner(environment = process.env) {
 	adoptOrphans();
-	keepInheritedFiles();
 	return { run: (spec) => run(spec, environment) };
 }
 async function run(spec, environment) {
@@ -15671,7 +15646,7 @@ async function copyFiles({ directory, files, copies }, paths) {
 	let left = maxCopiedBytes;
 	for (const path of paths) {
 		const file = files.state.get(path);
-		if (!file || file.id === null || copied.has(file.id) || parseStamp(file).size > left) continue;
+		if (!file || file.id === null || copied.has(file.id) || parseStamp$1(file).size > left) continue;
 		const place = locate$1(directory, path);
 		const content = file.kind === "link" ? attempt(() => readlinkSync(place, { encoding: "buffer" })) : readOwnFile(place);
 		if (content === null || hashBlob(content, file.id) !== file.id) continue;
@@ -15692,7 +15667,7 @@ function restoreEntry({ directory, files }, path, contents) {
 			remove(place);
 			if (!original || !content) return;
 			if (original.kind === "link") symlinkSync(content, place);
-			else writeNew(place, content, parseStamp(original));
+			else writeNew(place, content, parseStamp$1(original));
 		});
 	} catch (cause) {
 		throw new EnvironmentError(`${decodePath(path)} in ${directory} cannot be restored: ${cause instanceof Error ? cause.message : String(cause)}`, "A trial changed this file: write output below {output}, or keep its directory writable and free space on the disk.", { cause });
@@ -15750,170 +15725,6 @@ function remove(place) {
 		if (hasErrorCode(error, "EISDIR", "EPERM")) rmSync(place, { recursive: true });
 		else if (!hasErrorCode(error, "ENOENT")) throw error;
 	}
-}
-
-// src/io/git/fill-tree.ts
-const pathsPerCall = 500;
-async function fillTree(clone, tree, checkOut) {
-	const { directory, git, submodules } = tree;
-	const pointers = await listPointers(tree);
-	const filled = await fillPointers(pointers, tree, clone);
-	for (let at = 0; at < filled.length; at += pathsPerCall) await git("update-index", "--assume-unchanged", "--", ...filled.slice(at, at + pathsPerCall).map(decodePath));
-	const unfilled = pointers.filter((path) => !filled.includes(path));
-	let isChanged = filled.length > 0;
-	const names = submodules.size === 0 ? /* @__PURE__ */ new Map() : await readSubmoduleNames(git, directory);
-	for (const [path, { id }] of submodules) {
-		const name = names.get(decodePath(path)) ?? null;
-		const repository = await findRepository({
-			path: decodePath(path),
-			id,
-			name
-		}, clone);
-		if (repository !== null) {
-			const place = join(directory, decodePath(path));
-			const other = await clone.openOther(repository);
-			using _ = other.objects;
-			const inner = await checkOut(other, id, place);
-			await rm(join(place, ".git"), { recursive: true });
-			isChanged = true;
-			unfilled.push(...inner.unfilled.map((one) => `${path}/${one}`));
-		} else if (name !== null) unfilled.push(`${path}/`);
-	}
-	return {
-		isChanged,
-		unfilled
-	};
-}
-async function listPointers({ directory, git, files }) {
-	const paths = [...files.tracked];
-	if (!paths.some((path) => /(?:^|\/)\.gitattributes$/u.test(path) && readText(directory, path).includes("filter=lfs"))) return [];
-	const found = paths.filter((path) => {
-		const state = files.state.get(path);
-		return (state?.kind === "file" || state?.kind === "program") && parseStamp(state).size < 1024 && pattern.test(readText(directory, path));
-	});
-	const pointers = [];
-	for (let at = 0; at < found.length; at += pathsPerCall) {
-		const some = found.slice(at, at + pathsPerCall);
-		const fields = (await git("check-attr", "-z", "filter", "--", ...some.map(decodePath))).split("\0");
-		pointers.push(...some.filter((_, index) => fields[index * 3 + 2]?.startsWith("lfs")));
-	}
-	return pointers;
-}
-const pattern = /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n/u;
-function readText(directory, path) {
-	return readFileSync(locate$1(directory, path), "latin1");
-}
-async function fillPointers(pointers, { commit, directory, files }, clone) {
-	if (pointers.length === 0) return [];
-	const stores = await listLfsStores(clone);
-	const wanted = new Map(pointers.map((path) => [path, findObjectId(readText(directory, path))]));
-	if ([...wanted.values()].some((id) => findLfsObject(id, stores) === null)) await fetchLfs(clone, commit);
-	const filled = [];
-	for (const [path, id] of wanted) {
-		const object = findLfsObject(id, stores);
-		if (object === null) continue;
-		const pointer = files.state.get(path);
-		const place = locate$1(directory, path);
-		await rm(place);
-		await copyFile(object, place);
-		if (pointer) await chmod(place, parseStamp(pointer).mode);
-		const hash = createHash("sha256");
-		await pipeline$1(createReadStream(place), hash);
-		if (hash.digest("hex") !== id) throw new GitFailure(`${object} is damaged: its content does not match its name`);
-		filled.push(path);
-	}
-	return filled;
-}
-async function fetchLfs({ address, remoteName, remoteGit, warn }, commit) {
-	if (address === "") return;
-	try {
-		await remoteGit([], { GIT_LFS_FORCE_PROGRESS: "1" })("lfs", "fetch", "--include=", "--exclude=", remoteName, commit);
-	} catch (error) {
-		if (!(error instanceof GitFailure)) throw error;
-		const reason = error.message.replaceAll(/\s+/g, " ").slice(-300);
-		warn(`Git LFS could not fetch the files of ${commit.slice(0, 7)} from ${remoteName}: ${reason}`);
-	}
-}
-function findObjectId(pointer) {
-	return /^oid sha256:([0-9a-f]{64})\r?$/mu.exec(pointer)?.[1] ?? "";
-}
-async function listLfsStores({ git, place }) {
-	const set = (await git("config", "--type=path", "--get", "lfs.storage").catch(() => "")).trim();
-	const alternates = join(place.objects, "info", "alternates");
-	const borrowed = existsSync(alternates) ? readFileSync(alternates, "utf8").split("\n").filter(Boolean) : [];
-	return [
-		...set === "" ? [] : [resolve(place.commonDirectory, set)],
-		join(place.commonDirectory, "lfs"),
-		...borrowed.map((objects) => join(dirname(resolve(place.objects, objects)), "lfs"))
-	];
-}
-function findLfsObject(id, stores) {
-	const path = join("objects", id.slice(0, 2), id.slice(2, 4), id);
-	return id === "" ? null : stores.map((store) => join(store, path)).find((one) => existsSync(one)) ?? null;
-}
-async function readSubmoduleNames(git, directory) {
-	const entries = (await git("config", "--file", join(directory, ".gitmodules"), "--null", "--get-regexp", String.raw`^submodule\..*\.path$`).catch(() => "")).split("\0");
-	return new Map(entries.flatMap((entry) => {
-		const [, name = "", path = ""] = /^submodule\.(.+)\.path\n(.+)$/u.exec(entry) ?? [];
-		return name !== "" && !name.split("/").some((part) => part === ".." || part === "") ? [[path, name]] : [];
-	}));
-}
-async function findRepository({ path, id, name }, { git, place }) {
-	const root = (await git("rev-parse", "--show-toplevel").catch(() => "")).trim();
-	const modules = [place.commonDirectory, place.directory].map((one) => join(one, "modules", name ?? ""));
-	const places = [...name === null ? [] : modules, ...root === "" ? [] : [join(root, path, ".git")]];
-	for (const repository of places.filter((one) => existsSync(one))) if (await git("--git-dir", repository, "cat-file", "-e", `${id}^{commit}`).catch(() => null) !== null) return repository.endsWith("/.git") ? dirname(repository) : repository;
-	return null;
-}
-async function listMissingContent(clone) {
-	const { git, place } = clone;
-	if (!place.isWorkTree) return [];
-	const root = (await git("rev-parse", "--show-toplevel")).trim();
-	const runInRoot = (...args) => git("-C", root, ...args);
-	const lines = await runInRoot(...[
-		"--no-literal-pathspecs",
-		"grep",
-		"--cached",
-		"-I",
-		"-z",
-		"-E",
-		"^oid sha256:[0-9a-f]{64}"
-	], "--", lfsFiles).catch(() => "");
-	const stores = await listLfsStores(clone);
-	const pointers = lines.split("\n").flatMap((line) => {
-		const [path = "", text = ""] = line.split("\0");
-		return path === "" || findLfsObject(findObjectId(text), stores) !== null ? [] : [path];
-	});
-	const names = await readSubmoduleNames(git, root);
-	const entries = names.size === 0 ? [] : (await runInRoot("ls-files", "--stage", "-z", "--", ...names.keys())).split("\0");
-	const empty = [];
-	for (const entry of entries) {
-		const [, id = "", path = ""] = /^160000 ([0-9a-f]+) \d\t(.+)$/su.exec(entry) ?? [];
-		const name = names.get(path);
-		if (name !== void 0 && await findRepository({
-			path,
-			id,
-			name
-		}, clone) === null) empty.push(`${path}/`);
-	}
-	return [...pointers, ...empty];
-}
-const lfsFiles = ":(top,attr:filter=lfs)";
-async function listFilteredFiles(git, settings) {
-	const names = [...new Map(settings.map(({ key, value }) => [key, value]))].flatMap(([key, value]) => {
-		const [, name = ""] = /^filter\.([\w.-]+)\.(?:smudge|process)$/u.exec(key) ?? [];
-		return name === "" || name === "lfs" || ["", "cat"].includes(value.trim()) ? [] : [name];
-	});
-	const found = /* @__PURE__ */ new Map();
-	for (const name of new Set(names)) {
-		const paths = (await git("--no-literal-pathspecs", "ls-files", "-z", "--", `:(attr:filter=${name})`)).split("\0").filter(Boolean);
-		if (paths.length > 0) found.set(name, paths);
-	}
-	return found;
-}
-async function listCheckoutSettings(git) {
-	const has = async (path) => await git("--no-literal-pathspecs", "ls-files", "-z", "--", path) !== "";
-	return [...await has(lfsFiles) ? ["lfs: true"] : [], ...await has(":(top).gitmodules") ? ["submodules: recursive"] : []];
 }
 
 // src/io/git/git-tree.ts
@@ -16013,7 +15824,7 @@ async function openClone(path, options, tokenAddress) {
 	const own = [["protocol.file.allow", "never"]];
 	const git = createGitCommand(path, env, own);
 	const place = await readClonePlace(git, path);
-	const settings = await listSettings(git, path);
+	const settings = await listSettings$1(git, path);
 	const address = findAddress(settings, remoteName);
 	const token = findHost(address) === findHost(tokenAddress ?? address) ? options.token ?? null : null;
 	const isPartial = isPartialClone(settings);
@@ -16120,7 +15931,7 @@ function buildDepthArguments({ place }) {
 }
 async function fetch({ remoteGit }, args) {
 	await remoteGit()("fetch", ...[
-		"--quiet",
+		"--progress",
 		"--no-tags",
 		"--no-prune",
 		"--no-recurse-submodules",
@@ -16226,22 +16037,19 @@ async function findCommit({ git, objects }, name, steps) {
 	]).catch(() => "")).trim() || null;
 }
 function getFirstLine(text) {
-	return text.split("\n")[0]?.slice(0, 200) ?? "";
+	const lines = text.split("\n");
+	return (lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? "").slice(0, 200);
 }
 const maxIdsPerCall = 1e3;
 async function fetchMissing({ git, remoteGit, remoteName, address, settings }, commit) {
 	if (address === "" || !isPartialClone(settings)) return;
-	const fetching = remoteGit([["fetch.negotiationAlgorithm", "noop"]]);
-	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) {
-		const some = ids.slice(start, start + maxIdsPerCall);
-		await fetching("fetch", ...[
-			"--quiet",
-			"--no-tags",
-			"--no-recurse-submodules",
-			"--no-write-fetch-head",
-			"--filter=blob:none"
-		], "--end-of-options", remoteName, ...some);
-	}
+	const own = { remoteGit: () => remoteGit([["fetch.negotiationAlgorithm", "noop"]]) };
+	for (let ids = await listMissingObjects(git, commit); ids.length > 0; ids = await listMissingObjects(git, commit)) for (let start = 0; start < ids.length; start += maxIdsPerCall) await fetch(own, [
+		"--filter=blob:none",
+		"--end-of-options",
+		remoteName,
+		...ids.slice(start, start + maxIdsPerCall)
+	]);
 }
 async function listMissingObjects(git, commit) {
 	return (await git("rev-list", ...[
@@ -16493,4 +16301,4 @@ function getCommandLinePath() {
 	return found;
 }
 
-export { GpuLogRows, check, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, describeRefusals, describeUnreadGpus, doctorAreas, explainErrors, explainUnexpectedUse, fail, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, formatFailure, formatProgress, formatProgressBar, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isAmdMonitor, isDriverFailing, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeDisk, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, listUnreadRemedies, measureRun, needChecks, openClone, openGitCommitWriter, openGitRepository, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseReadingLine, parseRefusedField, pass, procHostMeter, readFormats, readOutput, readVersions, readers, readingFields, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial };
+export { GpuLogRows, NvidiaSmiStream, check, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, describeUnreadGpus, doctorAreas, explainErrors, explainToolAnswer, explainUnexpectedUse, fail, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, formatFailure, formatProgress, formatProgressBar, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isAmdMonitor, isDriverFailing, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeDisk, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, listUnreadRemedies, measureRun, needChecks, openClone, openGitCommitWriter, openGitRepository, openPolledStream, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseRefusedField, pass, procHostMeter, readFormats, readOutput, readVersions, readers, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial };

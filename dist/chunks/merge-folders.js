@@ -51,7 +51,7 @@ async function writeMerged(folders, target) {
 	const comparedWith = await writeCopies(baselines, target, diskFileStore);
 	for (const [index, from] of folders.entries()) {
 		const leftOut = await copyRegularFiles(from, join(target, "parts", String(index + 1)), ownFiles);
-		for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} is not a regular file and was not copied`);
+		for (const path of leftOut) say(`warning: ${shortenPath(join(from, path))} was not copied: it is not a regular file, or its name is not UTF-8`);
 	}
 	await folder.save({
 		...record,

@@ -39,7 +39,7 @@ function forecastLimits(histories, limits) {
 	const outlooks = histories.flatMap((history) => limits.flatMap((limit) => {
 		const { operator } = limit;
 		const { key, metric, points } = history;
-		if (!(limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)) || operator === "==") return [];
+		if (!(limit.suite === key.suite && limit.value === metric.name && hasAxes(key.axes, limit.axes)) || limit.unit !== "" && limit.unit !== metric.unit || operator === "==") return [];
 		const forecast = forecastCrossing(points.map(computePointValue), limit.limit, { operator });
 		return [
 			"already-crossed",

@@ -24,8 +24,7 @@ function describeReading(formats, reading) {
 				unit,
 				betterWhen,
 				samples: one.samples,
-				source: one.source,
-				notes: one.notes
+				source: one.source
 			};
 		}),
 		faults: [

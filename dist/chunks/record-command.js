@@ -12,24 +12,17 @@ const shownKernels = 30;
 const nameLength = 200;
 function buildKernelBlocks(record, base) {
 	const { kernels, launches, seconds, processes, busySeconds, windowSeconds } = record;
-	const hidden = kernels.length - shownKernels;
 	const lead = [say`${formatValue(seconds, "s")} in kernels; GPU busy ${formatValue(busySeconds, "s")} of ${formatValue(windowSeconds, "s")} from the first to the last work; ${formatCounted(processes, "process")}.`, say`Copied ${formatValue(record.toDevice, "B")} to the GPU, ${formatValue(record.toHost, "B")} back${record.onDevice === void 0 ? "" : say` and ${formatValue(record.onDevice, "B")} on it`}; peak of allocated memory ${formatValue(record.peakBytes, "B")}; ${formatCounted(record.modules, "module")} with machine code ${record.code}.`];
-	const notes = [
-		...hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : [],
-		...record.unfinished > 0 ? [say`${record.unfinished} of ${processes} processes ended without a last flush; their launches are at least these.`] : [],
-		...record.problems.map((text) => say`${text}.`)
-	];
+	const unfinished = `${record.unfinished} of ${processes} processes ended without a last flush; their launches are at least these`;
+	const problems = [...record.unfinished > 0 ? [unfinished] : [], ...record.problems];
 	const names = new Set(kernels.map(({ name }) => name));
 	const frame = {
 		title: say`${formatCounted(launches, "launch")} of ${formatCounted(names.size, "kernel")}`,
 		lead,
-		notes
+		notes: listNotes(kernels.length, problems)
 	};
 	const table = tabulate(kernels.slice(0, shownKernels), {
-		kernel: ({ name }) => toCode(shortenKernel(name), nameLength),
-		"#launches": (use) => formatCount(use.launches),
-		"#time": (use) => formatValue(use.seconds, "s"),
-		"#share": (use) => formatPercent(seconds > 0 ? use.seconds / seconds : 0),
+		...createColumns(seconds),
 		grid: ({ grid }) => grid.join("×"),
 		block: ({ block }) => block.join("×"),
 		"#GPU": ({ device }) => String(device)
@@ -38,20 +31,33 @@ function buildKernelBlocks(record, base) {
 }
 function buildTableBlocks(table, base) {
 	const { kernels, launches, seconds, problems } = table;
-	const longest = kernels.toSorted((one, other) => other[2] - one[2]);
-	const hidden = kernels.length - shownKernels;
+	const longest = kernels.toSorted((one, other) => other[2] - one[2]).slice(0, shownKernels);
 	const title = say`${formatCounted(launches, "launch")} of ${formatCounted(kernels.length, "kernel")}`;
-	const notes = [...hidden > 0 ? [say`${formatCount(hidden)} more kernels: --json has all, with complete names.`] : [], ...problems.map((text) => say`${text}.`)];
-	return [...compareWithBase(base, table), ...tabulate(longest.slice(0, shownKernels), {
-		kernel: ([name]) => toCode(shortenKernel(name), nameLength),
-		"#launches": ([, own]) => formatCount(own),
-		"#time": ([, , own]) => formatValue(own, "s"),
-		"#share": ([, , own]) => formatPercent(seconds > 0 ? own / seconds : 0)
-	}, {
+	const lead = [say`${formatValue(seconds, "s")} in kernels.`];
+	const rows = longest.map(([name, own, time]) => ({
+		name,
+		launches: own,
+		seconds: time
+	}));
+	const frame = {
 		title,
-		lead: [say`${formatValue(seconds, "s")} in kernels.`],
-		notes
-	})];
+		lead,
+		notes: listNotes(kernels.length, problems)
+	};
+	return [...compareWithBase(base, table), ...tabulate(rows, createColumns(seconds), frame)];
+}
+function createColumns(all) {
+	return {
+		kernel: ({ name }) => toCode(shortenKernel(name), nameLength),
+		"#launches": ({ launches }) => formatCount(launches),
+		"#time": ({ seconds }) => formatValue(seconds, "s"),
+		"#share": ({ seconds }) => formatPercent(all > 0 ? seconds / all : 0)
+	};
+}
+function listNotes(kernels, problems) {
+	const hidden = kernels - shownKernels;
+	const more = say`${formatCount(hidden)} more kernels: --json has all, with complete names.`;
+	return [...hidden > 0 ? [more] : [], ...problems.map((text) => say`${text}.`)];
 }
 function compareWithBase(base, head) {
 	return base ? [buildSection(buildKernelSection("compared with the base", base, head), false)] : [];

@@ -5,7 +5,7 @@ import { openGitCommitLog } from "./clone-facts.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { buildRecordChange, readNewest, withAbandoned } from "./branch-commits.js";
 import { writeUntilSettled } from "./track-run.js";
-import { readEarlierRecord, readRunRecord } from "./judging.js";
+import { forgetEarlierRun, readEarlierRecord, readRunRecord } from "./judging.js";
 import { readHistoryRecords } from "./history-records.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { readLocalRules } from "./local-inputs.js";
@@ -140,6 +140,7 @@ async function measureOne({ folder, rules, ...order }, add, ports) {
 	try {
 		const stored = await readEarlierRecord(folder, ports);
 		const isResume = stored !== null && stored.yardstick.sha256 === rules.yardstick.sha256;
+		if (!isResume) await forgetEarlierRun(folder, ports.files);
 		const own = {
 			...order,
 			folder,

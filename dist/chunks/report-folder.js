@@ -5,7 +5,6 @@ import { buildHistoryReports } from "./show-history2.js";
 import { judgeFolder } from "./judge-folder.js";
 import { inspectTerminal, print, say, sayWritten, shortenPath } from "./version.js";
 import { resolve } from "node:path";
-import { writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
 // src/reporters/requirement-files.ts
@@ -169,7 +168,7 @@ async function reportFolder(directory, options) {
 async function writeRequirementFiles(directory, report) {
 	const files = renderRequirementFiles(report);
 	await diskFileStore.makeDirectory(directory);
-	for (const [name, text] of files) await writeFile(resolve(directory, name), text);
+	for (const [name, text] of files) await diskFileStore.writeText(resolve(directory, name), text);
 	say(`wrote ${[...files.keys()].join(", ") || "no file: nothing of them was measured"} to ${shortenPath(directory)}`);
 }
 

@@ -8,8 +8,8 @@ import { reportFiles } from "./reporters.js";
 import { encodeClocksEvents, isPossible } from "./telemetry.js";
 import { toolVersion } from "./version.js";
 import { dirname, join as join$1, sep } from "node:path";
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
@@ -808,7 +808,14 @@ var TelemetryBuckets = class {
 		while (sinceMs >= this.#bucketMs * this.#maxBuckets) this.#mergeBuckets();
 		const at = Math.floor(sinceMs / this.#bucketMs);
 		const last = track.buckets.at(-1);
-		const bucket = last?.at === at ? last : createBucket(at);
+		const bucket = last?.at === at ? last : {
+			at,
+			flags: 0,
+			counts: fill(0),
+			sums: fill(0),
+			lows: fill(1e400),
+			highs: fill(-1e400)
+		};
 		if (bucket !== last) track.buckets.push(bucket);
 		addReading(bucket, values, flags);
 		track.readings += 1;
@@ -853,16 +860,6 @@ var TelemetryBuckets = class {
 		}
 	}
 };
-function createBucket(at) {
-	return {
-		at,
-		flags: 0,
-		counts: fill(0),
-		sums: fill(0),
-		lows: fill(1e400),
-		highs: fill(-1e400)
-	};
-}
 function fill(value) {
 	return new Float64Array(quantities).fill(value);
 }
@@ -1121,8 +1118,8 @@ const directories = [join$1(import.meta.dirname, "..", "page"), join$1(import.me
 async function* renderPieces({ page, parts }) {
 	const [script, style] = await Promise.all([readAsset("report.js"), readAsset("report.css")]);
 	const hashes = {
-		scriptSha256: computeSha256(script),
-		styleSha256: computeSha256(style)
+		scriptSha256: hash("sha256", script, "base64"),
+		styleSha256: hash("sha256", style, "base64")
 	};
 	yield* renderPage(page, parts, {
 		script,
@@ -1136,9 +1133,6 @@ async function readAsset(name) {
 		if (text !== null) return text;
 	}
 	throw new Error(`${name} of the page is not in ${directories[0]}: the bundle is incomplete`);
-}
-function computeSha256(text) {
-	return createHash("sha256").update(text).digest("base64");
 }
 const compress = promisify(gzip);
 async function compressToBase64(bytes) {

@@ -1,10 +1,10 @@
 import { describeLimit, renderJobSummary, toVisibleText } from "./judging.js";
+import { formatEffect, formatInterval, readingLimits } from "./core.js";
 import { formatCaseId } from "./choices.js";
-import { formatEffect, formatInterval } from "./core.js";
 import { renderTerminal } from "./terminal.js";
 
 // src/reporters/json.ts
-const maxTextLength = 2e3;
+const maxTextLength = readingLimits.name;
 const reportKeys = rankKeys([
 	"schemaVersion",
 	"title",
@@ -74,7 +74,7 @@ function rankKeys(...groups) {
 	return new Map(groups.flat().map((key, index) => [key, index]));
 }
 function cutText(text) {
-	return (text.length <= maxTextLength ? text : `${text.slice(0, 1999)}…`).toWellFormed();
+	return (text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 1)}…`).toWellFormed();
 }
 function escapeActiveText(json) {
 	return json.replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) => character.split("").map((unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")).replaceAll("::", String.raw`:\u003a`).replaceAll("##[", String.raw`#\u0023[`);

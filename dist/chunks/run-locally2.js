@@ -1,8 +1,8 @@
 import { UserError, formatNames } from "./core.js";
 import { buildLocalContext, parseSelection } from "./choices.js";
 import { createRunId } from "./foundation.js";
-import { renderTerminal, renderTerminalSummary } from "./terminal.js";
 import { run } from "./run.js";
+import { renderTerminal, renderTerminalSummary } from "./terminal.js";
 import "./reporters.js";
 import { createMeasuringPorts } from "./measuring.js";
 import { createTerminalProgress } from "./live-progress.js";

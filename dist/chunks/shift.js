@@ -108,7 +108,7 @@ function computeMetricState(history, { minEffect, settledAfter }) {
 	const { points, metric } = history;
 	const { betterWhen } = metric;
 	const values = points.map(computePointValue);
-	const changes = describeChanges(values, findChangePoints(values, minEffect), { settledAfter });
+	const changes = describeChanges(values, findChangePoints(values, minEffect), settledAfter);
 	const shifts = changes.flatMap((change, index) => {
 		const [first, last] = change.where;
 		const good = points[values.findLastIndex((value, place) => place < first && Number.isFinite(value))];
@@ -117,11 +117,14 @@ function computeMetricState(history, { minEffect, settledAfter }) {
 		const levels = {
 			good: change.before.level,
 			bad: change.after.level,
-			minEffect,
-			betterWhen
+			minEffect
 		};
-		const isBack = ({ level }) => isBackAt(level, levels);
 		const isWorse = computeWorsening(levels.bad, levels.good, betterWhen) > 0;
+		const direction = isWorse === (betterWhen === "lower") ? "lower" : "higher";
+		const isBack = ({ level }) => isBackAt(level, {
+			...levels,
+			betterWhen: direction
+		});
 		const isLasting = !changes.slice(index + 1).some(({ after }) => isBack(after));
 		return [{
 			history,

@@ -1,4 +1,4 @@
-import { UserError, cancelOnSignals, formatPercent, formatValue } from "./core.js";
+import { UserError, attempt, cancelOnSignals, formatPercent, formatValue } from "./core.js";
 import { chooseIntervalMs, describeUnreadGpus, explainUnexpectedUse, listGpuDevices, resolveCommandDevices, resolveVisibleDevices, runAttached } from "./measuring.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { chooseMonitor } from "./choose-monitor.js";
@@ -142,8 +142,8 @@ async function printGpuUse(argv, options) {
 }
 function parseLogPath(file) {
 	const path = resolve(file);
-	if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path;
-	throw new UserError(`--log ${file}: the directory ${dirname(path)} does not exist`, "Create it, or give another file.");
+	if (attempt(() => statSync(dirname(path)).isDirectory())) return path;
+	throw new UserError(`--log ${file}: the directory ${dirname(path)} does not exist or cannot be reached`, "Create it, or give another file.");
 }
 const frameMs = 500;
 async function watchCommand(request) {
