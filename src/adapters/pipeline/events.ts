@@ -3,7 +3,7 @@ import { attempt } from '../../domain/core/errors.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { sumValues } from '../../domain/core/statistics.ts'
 import { openEntry, splitBoundedLines } from '../bounded-lines.ts'
-import { isMap, parseJsonText, toAmount } from '../fields.ts'
+import { isMap, parseJsonText, showValue, toAmount } from '../fields.ts'
 import { buildReadings, inferDirection, toAxes, toBaseUnit } from '../readings.ts'
 import { allBatches, type BatchFigures, computePacking, summarizeWaits } from './batches.ts'
 import { computeStageSpan, createStageReader, isEpoch, StageTimes, type TelemetryAdapter } from './stages.ts'
@@ -13,7 +13,7 @@ const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 const memoryMetrics: readonly unknown[] = ['peak-allocated', 'peak-reserved', 'token-budget-reductions']
 const maxBatches = 2_000_000
 const mostMetrics = 1000
-const mostUndirected = 20
+const mostRefused = 20
 const maxWorkers = 10_000
 
 /** `unknown`: a kind that this version does not know. */
@@ -147,34 +147,50 @@ export function readBatch({ tokens, tokenBudget, waitMs }: EventFields): BatchFi
 
 type Samples = { readonly name: string; readonly axes: Axes; readonly metric: Metric; readonly samples: number[] }
 
-/** Reads metrics, except those with a name of `ignored`: one reading per name, stage, GPU and rank. */
+/**
+ * Reads metrics, except those with a name of `ignored`: one reading per name, stage, GPU and rank. A metric with a value
+ * that cannot be compared has no reading: the others would hide it.
+ */
 function readEventMetrics(text: string, ignored: readonly unknown[] = []) {
   const metrics = new Map<string, Samples>()
-  const undirected = new Set<string>()
-  for (const event of listEvents(text, 'metric'))
-    if (!ignored.includes(event['name'])) addMetric(event, metrics, undirected)
-  const rows = [...metrics.values()].map((one) => ({ ...one, zero: 'counts' }) as const)
-  const problems = [...undirected].map(
-    (name) => `metric ${name} has no known direction (betterWhen), so it is not compared`,
+  const refused = new Map<string, string>()
+  for (const event of listEvents(text, 'metric')) {
+    if (ignored.includes(event['name'])) continue
+    const name = typeof event['name'] === 'string' ? event['name'] : ''
+    const problem = addMetric(name, event, metrics)
+    if (problem !== null) openEntry(refused, name, mostMetrics, () => problem)
+  }
+  const kept = [...metrics.values()].filter(({ name }) => !refused.has(name))
+  const rows = kept.map((one) => ({ ...one, zero: 'counts' }) as const)
+  const problems = [...refused].map(
+    ([name, problem]) => `metric ${name.slice(0, 80)} ${problem}, so it is not compared`,
   )
-  return { benchmarks: buildReadings(rows).benchmarks, problems }
+  const more = problems.length > mostRefused ? [`${problems.length - mostRefused} more metrics are not compared`] : []
+  return { benchmarks: buildReadings(rows).benchmarks, problems: [...problems.slice(0, mostRefused), ...more] }
 }
 
-/** Ignores an event without a name, a finite value or a unit. */
-function addMetric(event: EventFields, metrics: Map<string, Samples>, undirected: Set<string>): void {
-  const { name, unit: printed, value, betterWhen: direction } = event
-  if (typeof name !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(name)) return
-  if (typeof value !== 'number' || !Number.isFinite(value) || typeof printed !== 'string') return
+/** Adds the value of an event; returns why its metric cannot be compared, or null. */
+function addMetric(name: string, event: EventFields, metrics: Map<string, Samples>): string | null {
+  const { unit: printed, value, betterWhen: direction = null } = event
+  if (!/^[^\p{Cc}]{1,200}$/u.test(name)) return 'has no name of 1 to 200 printable characters'
+  if (typeof printed !== 'string') return 'has no unit'
+  if (typeof value !== 'number' || !Number.isFinite(value)) return `has the value ${showValue(value)}`
   const { unit, factor } = toBaseUnit(printed.slice(0, 40))
-  const betterWhen = direction === 'lower' || direction === 'higher' ? direction : inferDirection(unit)
-  if (betterWhen === null) {
-    if (undirected.size < mostUndirected) undirected.add(name)
-    return
-  }
+  const betterWhen = direction ?? inferDirection(unit)
+  if (betterWhen !== 'lower' && betterWhen !== 'higher') return 'has no known direction (betterWhen)'
+  const metric: Metric = { name, unit, betterWhen }
+  const axes = readMetricAxes(event)
+  const create = () => ({ name, axes, metric, samples: [] })
+  const entry = openEntry(metrics, `${name} ${formatAxes(axes)}`, mostMetrics, create)
+  if (!entry) return `comes after ${mostMetrics} others`
+  if (entry.metric.unit !== unit || entry.metric.betterWhen !== betterWhen) return 'has different units or directions'
+  entry.samples.push(value * factor)
+  return null
+}
+
+function readMetricAxes(event: EventFields): Axes {
   const given = ['stage', 'gpu', 'rank'].map((axis) => [axis, event[axis]] as const)
-  const axes = toAxes(given.filter(([, one]) => typeof one === 'string' || typeof one === 'number'))
-  const create = () => ({ name, axes, metric: { name, unit, betterWhen }, samples: [] })
-  openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create)?.samples.push(value * factor)
+  return toAxes(given.filter(([, one]) => typeof one === 'string' || typeof one === 'number'))
 }
 
 /**

@@ -8,7 +8,7 @@ test('a stage takes the sum of its visits, without the time between them', () =>
   expect(events.parse(text)).toEqual({
     stages: [aStage('load', 1.5), aStage('predict', 3.5)],
     isResumed: false,
-    problems: [],
+    problems: ['metric gpu_memory has no unit, so it is not compared'],
     benchmarks: [],
   })
 })
@@ -131,6 +131,29 @@ test('metrics have their unit, direction and place; those of the memory suite ar
     { name: 'accuracy', metric: { betterWhen: 'higher' }, samples: [0.9] },
   ])
   expect(telemetry?.problems).toEqual(['metric loss has no known direction (betterWhen), so it is not compared'])
+})
+
+test.each([
+  ['"value": NaN, "unit": "ms"', 'has the value NaN'],
+  ['"value": null, "unit": "ms"', 'has the value null'],
+  ['"value": "5", "unit": "ms"', 'has the value "5"'],
+  ['"value": 5', 'has no unit'],
+  ['"value": 5, "unit": "ms", "betterWhen": "Higher"', 'has no known direction (betterWhen)'],
+  ['"value": 5, "unit": "ms", "betterWhen": "higher"', 'has different units or directions'],
+  ['"value": 5, "unit": "tokens/s"', 'has different units or directions'],
+])('a metric with the fields %s in one event is not compared', (fields, reason) => {
+  const start = '{"t": 1, "event": "metric", "name": "lat",'
+  const telemetry = events.parse(`${start} "value": 5, "unit": "ms"}\n${start} ${fields}}\n`)
+  expect(telemetry).toMatchObject({ benchmarks: [], problems: [`metric lat ${reason}, so it is not compared`] })
+})
+
+test('metrics beyond those that are kept are counted', () => {
+  const all = Array.from({ length: 1025 }, (_, at) => ({ event: 'metric', name: `m${at}`, value: 1, unit: 's' }))
+  const { benchmarks, problems } = events.parse(`${toLines(...all)}\n`) ?? {}
+  expect(benchmarks).toHaveLength(1000)
+  expect(problems).toHaveLength(21)
+  expect(problems?.[0]).toBe('metric m1000 comes after 1000 others, so it is not compared')
+  expect(problems?.at(-1)).toBe('5 more metrics are not compared')
 })
 
 test('kinds of a later version are ignored without a problem', () => {
