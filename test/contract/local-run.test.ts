@@ -58,6 +58,17 @@ async function run(options: Partial<LocalRun>) {
 }
 const readRecord = (name: string) => parseRunRecord(readFileSync(join(workspace, 'runs', name, 'run.json'), 'utf8'))
 
+test.each([
+  ['differs', `${config}rulesVersion: "2"\n`, true],
+  ['is equal', config, false],
+])('warns where the config %s from that of the base', async (_, text, isWarned) => {
+  writeFileSync(configFile, text)
+  const { stderr } = await run({ base: 'HEAD', runFolder: join(workspace, 'runs', `rules-${isWarned}`) })
+  writeFileSync(configFile, config)
+  const warning = /warpgauge\.yml differs from that of the base \([0-9a-f]{7}\), by which a pull request is judged/
+  expect(warning.test(stderr)).toBe(isWarned)
+})
+
 test('a run of this process measures head and base in turn, proves their work and finds the slower one', async () => {
   const { exitCode, stdout, stderr } = await run({ base: 'HEAD~1' })
   expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^Failed · .*slower/)])
