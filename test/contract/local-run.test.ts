@@ -58,6 +58,17 @@ async function run(options: Partial<LocalRun>) {
 }
 const readRecord = (name: string) => parseRunRecord(readFileSync(join(workspace, 'runs', name, 'run.json'), 'utf8'))
 
+test('keeps errors of a setup that ended well with each run, also where the checkout was set up before', async () => {
+  const setup = 'touch prepared; echo "error: no compiler" >&2'
+  const configText = config.replace('[touch, prepared]', `[sh, -c, '${setup}']`)
+  for (const name of ['set-up', 'cached']) {
+    const { stderr } = await run({ configText, runFolder: join(workspace, 'runs', name) })
+    expect(stderr.includes('Setting up head')).toBe(name === 'set-up')
+    const found = new Set(readRecord(name).trials.map(({ reportedErrors }) => reportedErrors?.join()))
+    expect([...found]).toEqual(['setup: error: no compiler'])
+  }
+})
+
 test.each([
   ['differs', `${config}rulesVersion: "2"\n`, true],
   ['is equal', config, false],

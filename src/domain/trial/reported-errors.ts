@@ -53,7 +53,7 @@ const loggedErrors: readonly RegExp[] = [
   /^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)>])(?!\W{0,5}[-+.]?\d[\d.,eE+-]*\s*(?:%|$|[,;|)\]])|\s*=)/,
   /\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
   // Compilers and command lines
-  /^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+.[(]?\d|nan\b|tensor\(|ok\b|no\b|none\b|null\b|false\b))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
+  /^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+.[(]?\d|nan\b|tensor\(|ok\b|no$|none\b|null\b|false\b))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
   /^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
   /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/,
 ]

@@ -78,6 +78,7 @@ it.each([
   'error[E0308]: mismatched types',
   'error: could not compile `bench` (bin "bench") due to 1 previous error',
   "a.c:2:14: error: unknown type name 'foo'",
+  'b.cu:3:1: error: no matching function for call to f',
   'kernel.cu(12): error: identifier "x" is undefined',
   'vet: ./infer_test.go:2:12: undefined: infer',
   './main.go:3:5: undefined: infer',
