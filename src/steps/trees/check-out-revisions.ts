@@ -248,7 +248,8 @@ async function runSetup(
     })
     const { ending, exitCode, problem, stdoutTail, stderrTail } = outcome
     if (ending === 'exited' && exitCode === 0) {
-      errors.push(...(await findSetupErrors(log, ports)))
+      const printed = await findPrintedErrors(log, ports)
+      errors.push(...printed.map((error) => `setup: ${error}`.slice(0, maxReportedError)))
       continue
     }
     if (ending === 'cancelled')
@@ -267,11 +268,14 @@ async function runSetup(
   return [...new Set(errors)].slice(0, maxReportedErrors)
 }
 
-/** A build that fails in part and ends well leaves an old or slower program. */
-async function findSetupErrors(log: string, { files }: Pick<CheckOutPorts, 'files'>): Promise<string[]> {
+/**
+ * Finds errors in the output, below `log`, of a command that ended well: a build that fails in part leaves an old or
+ * slower program, and a download a part of the data.
+ */
+export async function findPrintedErrors(log: string, { files }: Pick<CheckOutPorts, 'files'>): Promise<string[]> {
   const texts = ['stdout.log', 'stderr.log'].map((name) => files.readForeignText(log, name, 2 * maxSetupOutputBytes))
   const found = (await Promise.all(texts)).flatMap((text) => findReportedErrors(splitBoundedLines(text ?? '')))
-  return found.filter((error) => !isReuse(error)).map((error) => `setup: ${error}`.slice(0, maxReportedError))
+  return found.filter((error) => !isReuse(error))
 }
 
 function buildSetupEnvironment(
