@@ -70,6 +70,15 @@ test('keeps errors of a setup that ended well with each run, also where the chec
 })
 
 test.each([
+  ['FOO=1', /written for a shell: start it as sh -c/],
+  ['./a && ./b', /written for a shell/],
+  ['absent', /^Install it on the runner/],
+])('says what to do about the program %s', async (first, hint) => {
+  const configText = config.replace('[sh, run.sh', `['${first}', run.sh`)
+  await expect(run({ configText })).rejects.toMatchObject({ hint: expect.stringMatching(hint) as unknown })
+})
+
+test.each([
   ['differs', `${config}rulesVersion: "2"\n`, true],
   ['is equal', config, false],
 ])('warns where the config %s from that of the base', async (_, text, isWarned) => {
