@@ -159,6 +159,7 @@ it.each([
   'epoch 3: error: none',
   'train: error: [0.1, 0.2]',
   'main.go:12: batch 3',
+  'fatal: not a git repository (or any of the parent directories): .git',
   'Permission denied errors: 0',
   'RELATIVE ERROR = 0.01',
   'WORD ERROR RATE 5.1',
