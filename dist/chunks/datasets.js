@@ -319,7 +319,8 @@ var FastaScanner = class {
 		throw this.#createNotFastaError(this.line, JSON.stringify(line.slice(0, shownCharacters)));
 	}
 	#createNotFastaError(line, start) {
-		return new UserError(`${this.#label} is not FASTA: line ${line} is ${start}`, "A FASTA file starts with a line like \">id description\"");
+		const hint = start.includes("version https://git-lfs.") ? "It is a Git LFS pointer without its content: run `git lfs pull` in its repository" : "A FASTA file starts with a line like \">id description\"";
+		return new UserError(`${this.#label} is not FASTA: line ${line} is ${start}`, hint);
 	}
 };
 const shownCharacters = 60;

@@ -1466,13 +1466,15 @@ function createUndecided(verdict, reason) {
 // src/domain/trial/reported-errors.ts
 const prefix = /^(?:\[(?!ERROR|CRITICAL|FATAL)[^\]\s]{1,40}\](?:<\w{1,10}>)?:? ?|\d{1,5}: ){1,2}/;
 const failedParts = [
-	/^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception)(?: \(core dumped\))?(?:$| {2,})/,
+	/^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception|Trace\/breakpoint trap|Bad system call|File size limit exceeded|CPU time limit exceeded)(?: \(core dumped\))?(?:$| {2,})/,
 	/^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught |Exception in thread )/,
 	/^thread '.{0,200}' .{0,20}panicked at /,
 	/^srun: error: .{1,200}: tasks? [\d,-]+: /,
 	/^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
-	/\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: \*\*\* /,
-	/^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: can't open file |: error while loading shared libraries: /
+	/\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
+	/^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
+	/^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: not a git repository)|ssh): |^curl: \(\d+\) /,
+	/^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/
 ];
 const gpuErrors = [
 	/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
@@ -1488,9 +1490,16 @@ const failedTests = [
 	/\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
 	/^not ok \d+(?!.*# (?:TODO|SKIP))/i
 ];
+const reused = [/^ok\s+\S+\s+\(cached\)|^\/\/\S+ +\(cached\) [A-Z]+\b/, /^Nothing to be done \(all requested files are present|^Stage '.{1,200}' didn't change, skipping$|^Data and pipelines are up to date\.$/];
+const reusedAtEnd = /^g?make(?:\[\d+\])?: (?:[`'].{1,200}' is up to date|Nothing to be done for [`'].{1,200}')\.$|^ninja: no work to do\.$/;
+const makeDirectory = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory /;
+function isReuse(text) {
+	return reusedAtEnd.test(text) || reused.some((pattern) => pattern.test(text));
+}
 const loggedErrors = [
 	/^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)>])(?!\W{0,5}[-+.]?\d[\d.,eE+-]*\s*(?:%|$|[,;|)\]])|\s*=)/,
 	/\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
+	/^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+.[(]?\d|nan\b|tensor\(|ok\b|no$|none\b|null\b|false\b))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
 	/^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
 	/^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/
 ];
@@ -1501,7 +1510,11 @@ const harmless$1 = [
 	/^\[ +(?:RUN|OK|PASSED) +\]|\.\.\. ok$|\bPASSED$|^\|.*\|\s*$/,
 	/\blevel\W{0,3}(?:to )?["']?(?:error|critical|fatal)["']?$/i
 ];
-const plainSigns = [failedParts, failedTests].flat();
+const plainSigns = [
+	failedParts,
+	failedTests,
+	reused
+].flat();
 const doubtfulSigns = [
 	gpuErrors,
 	loggedErrors,
@@ -1510,7 +1523,7 @@ const doubtfulSigns = [
 const mayHold = [
 	/Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal/,
 	/ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[\]>:] ?)[EF]\d{4} |: [EF] /,
-	/nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/
+	/nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|cached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*/
 ];
 function hasSign(line) {
 	if (plainSigns.some((sign) => sign.test(line))) return true;
@@ -1526,6 +1539,7 @@ function createErrorSearch() {
 	let last = "";
 	let lead = null;
 	let isIgnored = false;
+	let end = null;
 	const take = (text) => {
 		last = normalizeError(text);
 		const isNew = !isIgnored && !found.has(last);
@@ -1540,6 +1554,8 @@ function createErrorSearch() {
 	};
 	return {
 		add: (raw) => {
+			if (raw.endsWith(".") && reusedAtEnd.test(raw)) end = raw;
+			else if (raw.trim() !== "" && !makeDirectory.test(raw)) end = null;
 			if (lead === null && !mayHold.some((pattern) => pattern.test(raw))) {
 				isIgnored = false;
 				return;
@@ -1549,9 +1565,9 @@ function createErrorSearch() {
 			if (start !== -1) lead = line.slice(0, start);
 			else if (lead === null) addPlain(line);
 			else {
-				const end = dropLead(line, lead);
-				if (end === null || !exception.test(end)) return;
-				take(end);
+				const own = dropLead(line, lead);
+				if (own === null || !exception.test(own)) return;
+				take(own);
 				lead = null;
 			}
 		},
@@ -1560,7 +1576,10 @@ function createErrorSearch() {
 			lead = null;
 			isIgnored = false;
 		},
-		found: () => [...found.values()]
+		found: () => {
+			if (end !== null) take(end);
+			return [...found.values()];
+		}
 	};
 }
 function findReportedErrors(lines) {
@@ -2483,6 +2502,121 @@ function joinFirst(contents, separator = ", ") {
 	return rest > 0 ? say`${shown} and ${rest} more` : shown;
 }
 
+// src/reporters/report/comparisons.ts
+const mostRows = 6;
+const mostOpenGates = 3;
+const mostStages$1 = 3;
+function buildComparedGates(report) {
+	const { comparisons } = report;
+	const headlined = findHeadlined(report);
+	const gates = comparisons.filter((item) => item.isGate && item !== headlined && !isOpen(item));
+	const stages = headlined ? selectChangedStages(headlined, comparisons) : [];
+	const rows = [...gates, ...stages].toSorted(compareByWeight);
+	if (rows.length === 0) return [];
+	const [reference = "", ...others] = new Set(rows.map((item) => item.reference));
+	const shown = rows.slice(0, mostRows).map((item) => ({
+		item,
+		cost: computeCost$1(item, comparisons)
+	}));
+	const hasCost = shown.some(({ cost }) => cost !== null);
+	const formatGate = createGateNamer(report);
+	const { columns, rows: cells } = toTable(shown, {
+		Compared: ({ item }) => say`${formatRowVerdict(item)}: ${formatGate(item)}${others.length > 0 ? say`, against ${item.reference}` : []}`,
+		"#Before → after": ({ item }) => formatBeforeAfter(item),
+		"#Change (95 % interval)": ({ item }) => formatChange$2(item),
+		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost) }
+	});
+	const title = others.length > 0 ? say`Compared` : say`Compared with ${reference}`;
+	const table = {
+		columns: columns.with(0, {
+			title,
+			isNumeric: false
+		}),
+		rows: cells
+	};
+	return [createTable(table, {
+		importance: 1,
+		noun: "comparisons",
+		notes: formatHidden(rows.length - shown.length)
+	})];
+}
+function selectChangedStages(headlined, comparisons) {
+	return comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) !== null).filter((item) => isSameCase$1(item, headlined)).toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a))).slice(0, mostStages$1);
+}
+function findHeadlined(report) {
+	const headlined = chooseHeadlined(report);
+	return headlined?.kind === "comparison" ? headlined.item : null;
+}
+function computeCost$1(item, comparisons) {
+	if (item.cost !== void 0) return item.cost;
+	const seconds = comparisons.find((other) => other.metric === wallTime.name && isSameCase$1(other, item))?.base?.median ?? 0;
+	return parseStageName(item.metric) === null || !(seconds > 0) ? null : computeDifference(item) / seconds;
+}
+function computeDifference({ base, head }) {
+	return base && head ? head.median - base.median : 0;
+}
+function listUndecided({ comparisons, findings, sentence }) {
+	const isExplained = (reason) => sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason));
+	return comparisons.filter((item) => item.isGate && isOpen(item) && !isExplained(item.reason));
+}
+function buildUndecidedGates(report) {
+	const headlined = findHeadlined(report);
+	const groups = [...Map.groupBy(listUndecided(report), ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
+	if (groups.length === 0) return [];
+	const shown = groups.slice(0, mostOpenGates);
+	const formatGate = createGateNamer(report);
+	return [createList(shown.map((group) => formatUndecided(group, headlined, formatGate)), {
+		importance: 2,
+		noun: "undecided comparisons",
+		notes: formatHidden(groups.length - shown.length)
+	})];
+}
+function createGateNamer(report) {
+	const hasCases = new Set(report.comparisons.map(formatCaseId)).size > 1;
+	const formatCase = createCaseNamer(report);
+	return (item) => {
+		const metric = formatMetricName(item.metric);
+		return hasCases ? say`${metric} of ${formatCase(item)}` : metric;
+	};
+}
+function formatUndecided(group, headlined, formatGate) {
+	const [first] = group;
+	if (!first) return [];
+	const names = group.map((item) => {
+		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$2(item)}` : [];
+		return say`${formatGate(item)}${figures}`;
+	});
+	const reference = first.reference === headlined?.reference ? [] : say`; against ${first.reference}`;
+	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
+}
+function formatHidden(hidden) {
+	return hidden > 0 ? [say`${formatCount(hidden)} more: see “All comparisons” in the details.`] : [];
+}
+function buildAllComparisons({ comparisons, testbed }) {
+	const hasCost = comparisons.some(({ cost }) => cost !== void 0);
+	return tabulate(comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)), {
+		Verdict: formatRowVerdict,
+		Case: (item) => formatCaseName(item, testbed),
+		Metric: ({ isGate, metric }) => isGate ? formatMetricName(metric) : say`↳ ${formatMetricName(metric)}`,
+		"#Before → after": formatBeforeAfter,
+		"#Change (95 % interval)": formatChange$2,
+		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost ?? null) },
+		"#Ruled out": (item) => toOwnText(formatRuledOut(item)),
+		Reference: ({ reference }) => reference,
+		Reason: ({ reason, toleratedBecause: why }) => why === void 0 ? reason : `${reason}; ${why}`
+	}, {
+		title: say`All comparisons`,
+		importance: 8,
+		isFolded: true,
+		noun: "comparisons",
+		notes: [say`Before and after are medians; the change is estimated from all runs. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`]
+	});
+}
+function formatRuledOut(item) {
+	if (item.excluded === null || isChange(item)) return "–";
+	return item.excluded > 0 ? `≥ ${formatShare$1(item.excluded)}` : "any";
+}
+
 // src/domain/verdict/limit-sentence.ts
 const sentenceLength$1 = 56;
 const outcomes = new Map(Object.entries({
@@ -2929,7 +3063,7 @@ function selectSectionCurves({ sections }) {
 	return sections.flatMap(({ charts = [] }) => charts).filter(({ chart }) => chart.kind === "curves" && chart.x.isWhole && (chart.curves[0]?.points.length ?? 0) >= fewestPoints).slice(0, mostCurves);
 }
 const barWidth = 20;
-const mostStages$1 = 12;
+const mostStages = 12;
 const fewestStages = 2;
 function buildStageTimes(report) {
 	const { key, stages } = chooseCase(report) ?? {
@@ -2938,7 +3072,7 @@ function buildStageTimes(report) {
 	};
 	const total = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
 	if (!key || !(total > 0)) return [];
-	const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages$1);
+	const longest = stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages);
 	const hidden = stages.length - longest.length;
 	const untimed = stages.filter(({ seconds }) => seconds === null).length;
 	return tabulate(stages.filter((stage) => longest.includes(stage)), {
@@ -3053,120 +3187,6 @@ function listPoints$1({ medians, now }) {
 function computeDistance({ medians, now }) {
 	const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now;
 	return middle === 0 ? 0 : Math.abs(now / middle - 1);
-}
-
-// src/reporters/report/comparisons.ts
-const mostRows = 6;
-const mostOpenGates = 3;
-const mostStages = 3;
-function buildComparedGates(report) {
-	const { comparisons } = report;
-	const headlined = findHeadlined(report);
-	const gates = comparisons.filter((item) => item.isGate && item !== headlined && !isOpen(item));
-	const stages = headlined ? selectChangedStages(headlined, comparisons) : [];
-	const rows = [...gates, ...stages].toSorted(compareByWeight);
-	if (rows.length === 0) return [];
-	const [reference = "", ...others] = new Set(rows.map((item) => item.reference));
-	const shown = rows.slice(0, mostRows).map((item) => ({
-		item,
-		cost: computeCost$1(item, comparisons)
-	}));
-	const hasCost = shown.some(({ cost }) => cost !== null);
-	const formatGate = createGateNamer(report);
-	const { columns, rows: cells } = toTable(shown, {
-		Compared: ({ item }) => say`${formatRowVerdict(item)}: ${formatGate(item)}${others.length > 0 ? say`, against ${item.reference}` : []}`,
-		"#Before → after": ({ item }) => formatBeforeAfter(item),
-		"#Change (95 % interval)": ({ item }) => formatChange$2(item),
-		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost) }
-	});
-	const title = others.length > 0 ? say`Compared` : say`Compared with ${reference}`;
-	const table = {
-		columns: columns.with(0, {
-			title,
-			isNumeric: false
-		}),
-		rows: cells
-	};
-	return [createTable(table, {
-		importance: 1,
-		noun: "comparisons",
-		notes: formatHidden(rows.length - shown.length)
-	})];
-}
-function selectChangedStages(headlined, comparisons) {
-	return comparisons.filter((item) => !item.isGate && isChange(item) && parseStageName(item.metric) !== null).filter((item) => isSameCase$1(item, headlined)).toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a))).slice(0, mostStages);
-}
-function findHeadlined(report) {
-	const headlined = chooseHeadlined(report);
-	return headlined?.kind === "comparison" ? headlined.item : null;
-}
-function computeCost$1(item, comparisons) {
-	if (item.cost !== void 0) return item.cost;
-	const seconds = comparisons.find((other) => other.metric === wallTime.name && isSameCase$1(other, item))?.base?.median ?? 0;
-	return parseStageName(item.metric) === null || !(seconds > 0) ? null : computeDifference(item) / seconds;
-}
-function computeDifference({ base, head }) {
-	return base && head ? head.median - base.median : 0;
-}
-function buildUndecidedGates(report) {
-	const headlined = findHeadlined(report);
-	const { findings, sentence } = report;
-	const isExplained = (reason) => sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason));
-	const undecided = report.comparisons.filter((item) => item.isGate && isOpen(item) && !isExplained(item.reason));
-	const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
-	if (groups.length === 0) return [];
-	const shown = groups.slice(0, mostOpenGates);
-	const formatGate = createGateNamer(report);
-	return [createList(shown.map((group) => formatUndecided(group, headlined, formatGate)), {
-		importance: 2,
-		noun: "undecided comparisons",
-		notes: formatHidden(groups.length - shown.length)
-	})];
-}
-function createGateNamer(report) {
-	const hasCases = new Set(report.comparisons.map(formatCaseId)).size > 1;
-	const formatCase = createCaseNamer(report);
-	return (item) => {
-		const metric = formatMetricName(item.metric);
-		return hasCases ? say`${metric} of ${formatCase(item)}` : metric;
-	};
-}
-function formatUndecided(group, headlined, formatGate) {
-	const [first] = group;
-	if (!first) return [];
-	const names = group.map((item) => {
-		const figures = item !== headlined && isOpenWithEffect(item) ? say`, ${formatBeforeAfter(item)}, ${formatChange$2(item)}` : [];
-		return say`${formatGate(item)}${figures}`;
-	});
-	const reference = first.reference === headlined?.reference ? [] : say`; against ${first.reference}`;
-	return say`${formatRowVerdict(first)}: ${joinFirst(names, "; ")}${reference}: ${first.reason}.`;
-}
-function formatHidden(hidden) {
-	return hidden > 0 ? [say`${formatCount(hidden)} more: see “All comparisons” in the details.`] : [];
-}
-function buildAllComparisons({ comparisons, testbed }) {
-	const hasCost = comparisons.some(({ cost }) => cost !== void 0);
-	return tabulate(comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || compareByWeight(a, b)), {
-		Verdict: formatRowVerdict,
-		Case: (item) => formatCaseName(item, testbed),
-		Metric: ({ isGate, metric }) => isGate ? formatMetricName(metric) : say`↳ ${formatMetricName(metric)}`,
-		"#Before → after": formatBeforeAfter,
-		"#Change (95 % interval)": formatChange$2,
-		...hasCost && { "#Effect on the run": ({ cost }) => formatCost(cost ?? null) },
-		"#Ruled out": (item) => toOwnText(formatRuledOut(item)),
-		Reference: ({ reference }) => reference,
-		Reason: ({ reason, toleratedBecause: why }) => why === void 0 ? reason : `${reason}; ${why}`
-	}, {
-		title: say`All comparisons`,
-		importance: 8,
-		isFolded: true,
-		noun: "comparisons",
-		notes: [say`Before and after are medians; the change is estimated from all runs. “Ruled out” is the smallest slowdown that these runs exclude. Rows marked ↳ explain; they do not decide the verdict.`]
-	});
-}
-function formatRuledOut(item) {
-	if (item.excluded === null || isChange(item)) return "–";
-	return item.excluded > 0 ? `≥ ${formatShare$1(item.excluded)}` : "any";
 }
 
 // src/domain/trial/isolation.ts
@@ -14738,7 +14758,7 @@ function findWork(id, outcomes) {
 function listUnverifiedTraces(outcomes, config) {
 	return outcomes.filter(({ planned }) => !isWorkVerified(planned, config)).toSorted((a, b) => Number(b.planned.revision === "head") - Number(a.planned.revision === "head")).map(({ planned }) => findWork(planned.id, outcomes).traces).filter((traces) => traces.length > 0);
 }
-function listUnverifiedCautions(outcomes, comparisons, config) {
+function listUnverifiedCautions(outcomes, comparisons, config, trials = []) {
 	return [
 		...outcomes.some(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)) ? [createCaution("work", "not verified: runs count by their exit code, because the config has no pipeline.proof", true)] : [],
 		...comparisons.flatMap(({ head, base }) => {
@@ -14746,8 +14766,22 @@ function listUnverifiedCautions(outcomes, comparisons, config) {
 			const fewer = sides.some((side) => side.length === 0) ? null : explainFewerFiles(...sides);
 			return fewer === null ? [] : [createCaution(`output of ${head}`, `is smaller: ${fewer}`, true)];
 		}),
-		...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) => createCaution(planned.id, text, isCompared))
+		...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) => createCaution(planned.id, text, isCompared)),
+		...outcomes.filter((outcome) => !isWorkVerified(outcome.planned, config)).flatMap((outcome) => listSparedWork(outcome, trials))
 	];
+}
+const [minTimesWithFiles, minTimes] = [2, 10];
+function listSparedWork(outcome, all) {
+	const { id } = outcome.planned;
+	const first = all.find(({ caseId, isWarmup, failure }) => caseId === id && isWarmup && failure === null);
+	if (outcome.status !== "measured" || !first?.wallSeconds) return [];
+	const times = first.wallSeconds / computeMedian$1(outcome.trials.flatMap(({ wallSeconds }) => wallSeconds ?? []));
+	const written = new Set(findWork(id, [outcome]).traces.flatMap(({ files }) => files.map(({ path }) => path)));
+	const left = (first.workTrace?.files ?? []).flatMap(({ path }) => written.has(path) ? [] : [path]);
+	if (!(times >= (left.length > 0 ? minTimesWithFiles : minTimes))) return [];
+	const files = left.length > 0 ? `, and wrote ${formatNames(left)} only there` : "";
+	const reason = `took ${Number(times.toPrecision(2))} times as long in the warm-up run as in those that count${files}: what that run left may spare them the work; build in pipeline.setup, and let the command delete results before it runs`;
+	return [createCaution(id, reason, left.length > 0)];
 }
 function listErrorDoubts(outcomes, comparisons, config) {
 	return findOwnErrors(outcomes, comparisons).flatMap(({ planned, text, isCompared }) => isCompared && planned.revision === "head" && !isWorkVerified(planned, config) ? [`${planned.id}: not verified: ${text}`] : []);
@@ -14773,12 +14807,12 @@ function describeCutOutput(trials) {
 }
 function describeOwnError(trials, others) {
 	const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))];
-	const isOwn = (text) => !known.some((other) => isSameError(text, other));
+	const isOwn = (text) => isReuse(text) || !known.some((other) => isSameError(text, other));
 	const first = trials.flatMap(({ reportedErrors = [] }) => reportedErrors).find(isOwn);
 	if (first === void 0) return null;
-	const own = trials.filter(({ reportedErrors = [] }) => reportedErrors.some((text) => text === first || isSameError(text, first)));
-	const side = others.length > 0 ? "; the other side printed no such error" : "";
-	return `printed "${first}" in ${own.length} of ${trials.length} runs, which ended with exit code 0${side}`;
+	const printed = `printed "${first}" in ${trials.filter(({ reportedErrors = [] }) => reportedErrors.some((text) => text === first || isSameError(text, first))).length} of ${trials.length} runs`;
+	if (isReuse(first)) return `${printed}: it took results of an earlier run instead of computing them`;
+	return `${printed}, which ended with exit code 0${others.length > 0 ? "; the other side printed no such error" : ""}`;
 }
 
 // src/judging/verdict/compose-report.ts
@@ -16528,7 +16562,7 @@ function judgePart(input) {
 			}, trials, comparisons)
 		],
 		findings: [
-			...listUnverifiedCautions(outcomes, plan.comparisons, config),
+			...listUnverifiedCautions(outcomes, plan.comparisons, config, trials),
 			...listHostLoadCautions(outcomes),
 			...listDatasetCautions(outcomes, record.datasets),
 			...listWorkCautions(comparisons),
@@ -19164,9 +19198,9 @@ const parseBaseline = createReader(baseline, 16 * mebibyte);
 const parseNoise = createReader(noiseRecord, 16 * mebibyte);
 const parseHistoryRecord = createReader(historyRecord, 4 * mebibyte);
 const parseLedger = createReader(ledger, 8 * mebibyte);
-function parseRunRecord(text) {
+function parseRunRecord(text, path = "run.json") {
 	return readUntrusted(text, runRecord, {
-		path: "run.json",
+		path,
 		maxBytes: 64 * mebibyte,
 		version: 2
 	});
@@ -19471,7 +19505,7 @@ const maxRecordBytes$1 = 256 * 2 ** 20;
 async function readRunRecord(folder, files, name = runRecordFile) {
 	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
 	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give a run folder of warpgauge.");
-	return parseRunRecord(text);
+	return parseRunRecord(text, join(folder, name));
 }
 async function readEarlierRecord(folder, { files, logger }) {
 	const present = await files.list(folder);
@@ -45312,4 +45346,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isReuse, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

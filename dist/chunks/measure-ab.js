@@ -1,4 +1,4 @@
-import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, parseCommandText, say, tabulate, toStatus } from "./judging.js";
+import { abConfigName, adaptiveRuns, buildSection, createList, createText, doesFailCheck, findMostImportant, formatAbConfig, formatComparisonVerdict, formatMetricName, formatOtherMedians, formatOverallVerdict, formatRowVerdict, isChange, listUndecided, parseCommandText, say, tabulate, toStatus } from "./judging.js";
 import { EnvironmentError, ExplainedError, NoDeviceError, UnansweredError, UserError, formatEffect, formatInterval, formatMetricLabel, formatShare, formatUncertain, formatValue, isTimed, parseStageName, runUntilStopped } from "./core.js";
 import { writeNewFile } from "./read-project.js";
 import { openTemporaryDirectory, workingTreeName } from "./foundation.js";
@@ -49,7 +49,7 @@ function formatHeadline({ verdict, sentence, comparisons }, sides) {
 }
 const failureKind = /(^|: |\()(?:exit-code|signal|no-proof|not-started|timed-out|partial): /;
 function replaceCaseIds(text, { base, head }) {
-	return text.replace(failureKind, "$1").replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print").replaceAll("the variables of pipeline.passEnv", "those of --pass-env");
+	return text.replace(failureKind, "$1").replaceAll(/ of revision, \d+ (?:core|GPU)s?(?:, (?:base|command-a))?, against (?:base|command-a)\b/g, "").replaceAll(/revision(?:\/\S+ gpus=\d+ revision=(\S*[^\s:;,])|, \d+ (?:core|GPU)s?(?:, (base|command-a)\b)?)/g, (_name, id, label) => (id ?? label ?? "head") === "head" ? head.title : base.title).replaceAll("the config has no pipeline.proof", "no --proof names a text that they print").replaceAll("the variables of pipeline.passEnv", "those of --pass-env").replaceAll("pipeline.setup", "--setup");
 }
 function findMain(comparisons) {
 	const gates = comparisons.filter(({ isGate, effect }) => isGate && effect !== null);
@@ -110,10 +110,10 @@ function formatSpread(side, unit) {
 	if (side.standardDeviation === null) return formatValue(side.median, unit);
 	return formatUncertain(side.median, side.standardDeviation, unit).join(" ± ");
 }
-function buildNotes({ comparisons, findings, isolation, verdict }, sides) {
+function buildNotes(report, sides) {
+	const { comparisons, findings, isolation, verdict } = report;
 	const measured = comparisons.find((item) => item.isGate && item.head !== null);
-	const undecided = comparisons.filter((item) => item.isGate && item.verdict === "inconclusive");
-	const lead = [...measured?.base && measured.head ? [say`${describeRuns(measured.base, measured.head, isolation)}.`] : [], ...(verdict === "inconclusive" ? undecided : []).map(({ metric, reason }) => say`${formatMetricName(metric)}: ${reason}.`)];
+	const lead = [...measured?.base && measured.head ? [say`${describeRuns(measured.base, measured.head, isolation)}.`] : [], ...(verdict === "inconclusive" ? listUndecided(report) : []).map(({ metric, reason }) => say`${formatMetricName(metric)}: ${reason}.`)];
 	const rows = findings.toSorted((a, b) => Number(b.kind === "failed") - Number(a.kind === "failed")).map(({ subject, reason, isProminent }) => say`${replaceCaseIds(subject, sides) + (isProminent ? " " : ": ") + replaceCaseIds(reason, sides)}`);
 	return lead.length + rows.length === 0 ? [] : [createList(rows, {
 		importance: 2,

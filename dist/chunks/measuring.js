@@ -1,6 +1,6 @@
-import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCompleteSum, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOutsideError, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatCounted, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isBelow as isBelow$1, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, openBelow, openRegular, readChunks, readHostTicks, readNamed as readNamed$1, readOutOfMemoryKills, readOwnFile, readPidNamespace, readProcessStat, readStallSeconds, readText as readText$1, readingLimits, resolveRoots, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
+import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCompleteSum, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOutsideError, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatCounted, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isBelow as isBelow$1, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, openBelow, openRegular, readChunks, readHostTicks, readNamed as readNamed$1, readOutOfMemoryKills, readOwnFile, readPidNamespace, readProcessStat, readStallSeconds, readText as readText$1, readingLimits, resolveRoots, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, formatQuantity, logColumns } from "./telemetry.js";
-import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
+import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findReportedErrors, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isReuse, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { wo } from "./simple-git.js";
 import { createScratch, diskFileStore, isCommitId, isCommitPrefix, openTemporaryDirectory, removeTree, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
@@ -972,6 +972,32 @@ function createLineProgress(print, clockMs = () => performance.now()) {
 	};
 }
 
+// src/adapters/bounded-lines.ts
+const still = /[^\P{Cc}\r\n\t](?:\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])|\([A-Z\d])/gu;
+const moving = /[^\P{Cc}\r\n\t](?:\[[\d;:?]{0,20}[@-~]|\]\P{Cc}{0,2000}\p{Cc}\\?)?/gu;
+const joint = /(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - )|(?<=\[\d{1,3}:\d\d(?::\d\d)?(?:<[^[\]]{1,100}|, [^[\]]{1,100})\])/;
+const hasControls = /[^\P{Cc}\r\n\t]/u;
+const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/;
+function* splitBoundedLines(text) {
+	const plain = hasControls.test(text) ? text.replaceAll(still, "").replaceAll(moving, "\n") : text;
+	for (let from = 0, to = 0; from < plain.length; from = to + 1) {
+		to = plain.indexOf("\n", from);
+		if (to === -1) to = plain.length;
+		for (const line of plain.slice(from, to).split("\r")) yield* splitJoints(line);
+	}
+}
+function* splitJoints(line) {
+	const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
+	for (const part of isWhole ? [line] : line.split(joint)) if (part !== "") yield part.slice(-4096);
+}
+function openEntry(map, key, most, create) {
+	const known = map.get(key);
+	if (known !== void 0 || map.size >= most) return known ?? null;
+	const fresh = create();
+	map.set(key, fresh);
+	return fresh;
+}
+
 // src/domain/core/child-environment.ts
 function buildChildEnvironment(parent, options) {
 	options.pass.forEach(refuseUnpassable);
@@ -1412,10 +1438,11 @@ const file = tuple([
 	string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/).nullable()
 ]);
 const manifest = strictObject({
-	version: literal(1),
+	version: literal(2),
 	key: string().max(100),
 	tracked: array(path),
-	files: record(path, file)
+	files: record(path, file),
+	errors: array(string().max(maxReportedError)).max(maxReportedErrors)
 });
 function parseTreeManifest(text) {
 	return manifest.safeParse(attempt(() => JSON.parse(text))).data ?? null;
@@ -1467,7 +1494,7 @@ async function readVerified(directory, { manifest, key }, { files, treeReader, l
 	if (!written || !state) return null;
 	const changed = listChangedFiles(written.state, state);
 	if (changed.length === 0) return {
-		tracked: written.tracked,
+		...written,
 		state
 	};
 	logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`);
@@ -1482,7 +1509,7 @@ async function removeAbandoned(directory, { files, claims }) {
 		if (claim !== null && await files.readText(join(directory, `${tree}.json`), maxManifestBytes) === null) await files.remove(join(directory, tree));
 	}
 }
-function writeTreeManifest(key, { tracked, state }) {
+function writeTreeManifest(key, { tracked, state, errors }) {
 	const files = Object.fromEntries([...state].map(([path, file]) => [path, [
 		file.kind,
 		file.stamp,
@@ -1491,10 +1518,11 @@ function writeTreeManifest(key, { tracked, state }) {
 		file.id
 	]]));
 	const manifest = {
-		version: 1,
+		version: 2,
 		key,
 		tracked: [...tracked],
-		files
+		files,
+		errors: [...errors]
 	};
 	const text = JSON.stringify(manifest);
 	return `${hash("sha256", text)}\n${text}\n`;
@@ -1513,7 +1541,8 @@ function readTreeManifest(text, key) {
 	}]);
 	return {
 		tracked: new Set(manifest.tracked),
-		state: new Map(state)
+		state: new Map(state),
+		errors: manifest.errors
 	};
 }
 const cachePaths = {
@@ -1578,15 +1607,19 @@ async function checkOutRevisions(request, ports) {
 		for (const tree of placed) await keepState(tree, guard);
 	});
 	const owned = stack.move();
-	const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path])));
+	const byLabel = placed.flatMap((tree) => tree.labels.map((label) => [label, tree]));
+	const trees = new Map(byLabel.map(([label, { path }]) => [label, path]));
+	const setupErrors = new Map(byLabel.map(([label, { errors }]) => [label, errors]));
 	const remove = () => announceIfSlow("Removing the checkouts", ports.logger, () => owned.disposeAsync());
 	return {
 		trees,
+		setupErrors,
 		guard,
 		[Symbol.asyncDispose]: remove
 	};
 }
 const slowMs = 3e3;
+const maxSetupOutputBytes = 1e8;
 async function announceIfSlow(action, logger, work) {
 	const timer = setTimeout(() => logger.info(`${action}: many files or a busy disk, please wait.`), slowMs);
 	try {
@@ -1627,7 +1660,8 @@ async function openTree({ revision, setup, key }, stack, { revisions, workplace 
 		key,
 		setup,
 		isHead,
-		isComplete: true
+		isComplete: true,
+		errors: []
 	};
 	const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`;
 	const { trustedCache, cacheDirectory } = workplace;
@@ -1643,14 +1677,18 @@ async function openTree({ revision, setup, key }, stack, { revisions, workplace 
 		cached ??= await open(cacheDirectory, true);
 	}
 	if (cached) stack.use(cached);
-	if (cached?.files) return {
-		...common,
-		path: cached.path,
-		files: cached.files,
-		isPrepared: true,
-		unfilled: [],
-		cached
-	};
+	if (cached?.files) {
+		const { errors } = cached.files;
+		return {
+			...common,
+			path: cached.path,
+			files: cached.files,
+			isPrepared: true,
+			unfilled: [],
+			errors,
+			cached
+		};
+	}
 	const directory = cached?.path ?? join(workplace.workDirectory, "trees", revision.label);
 	const tree = await announceIfSlow(`Checking out ${revision.label} (${commit.slice(0, 12)})`, ports.logger, () => ports.git.checkOut(commit, directory));
 	if (!cached) stack.use(tree);
@@ -1681,7 +1719,7 @@ async function setUp(tree, guard, request, ports) {
 		workplace
 	};
 	await fillCaches(caches, ports);
-	await runSetup(tree, request, ports);
+	tree.errors = await runSetup(tree, request, ports);
 	if (!tree.isHead) await keepCaches(caches, ports);
 	await ports.files.remove(join(tree.path, ".git"));
 	const changed = await guard.acceptSetup(label);
@@ -1697,14 +1735,16 @@ function requireFilled({ labels, commit, unfilled, files }, state) {
 	const commands = [...modules.length < left.length ? [fetchFiles] : [], ...modules.length > 0 ? [fetchModules] : []];
 	throw new EnvironmentError(`this clone lacks content of Git LFS or of a submodule in ${labels.join(", ")}: ${formatFileNames(left)}`, `Run ${commands.join(" and ")}, or fill them in pipeline.setup`);
 }
-async function keepState({ cached, labels: [label = ""], files, isComplete }, guard) {
+async function keepState({ cached, labels: [label = ""], files, isComplete, errors }, guard) {
 	const state = guard.getState(label);
 	if (state && isComplete) await cached?.keep({
 		tracked: files.tracked,
-		state
+		state,
+		errors
 	});
 }
 async function runSetup({ labels: [label = ""], setup, path: cwd }, request, ports) {
+	const errors = [];
 	const place = await createRevisionDirectories(request.workplace, label, ports.files);
 	const env = buildSetupEnvironment(request, place);
 	for (const [index, argv] of setup.entries()) {
@@ -1726,14 +1766,23 @@ async function runSetup({ labels: [label = ""], setup, path: cwd }, request, por
 			signal: request.signal,
 			stdoutPath: join(log, "stdout.log"),
 			stderrPath: join(log, "stderr.log"),
-			maxOutputBytes: 1e8
+			maxOutputBytes: maxSetupOutputBytes
 		});
-		if (ending === "exited" && exitCode === 0) continue;
+		if (ending === "exited" && exitCode === 0) {
+			const printed = await findPrintedErrors(log, ports);
+			errors.push(...printed.map((error) => `setup: ${error}`.slice(0, maxReportedError)));
+			continue;
+		}
 		if (ending === "cancelled") throw new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured; start the job again.");
 		const how = problem ?? (ending === "exited" ? formatExitCode(exitCode) : ending);
 		const tail = stderrTail || stdoutTail;
 		throw new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatFailureHints(request.workplace, request.config.pipeline, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
 	}
+	return [...new Set(errors)].slice(0, maxReportedErrors);
+}
+async function findPrintedErrors(log, { files }) {
+	const texts = ["stdout.log", "stderr.log"].map((name) => files.readForeignText(log, name, 2 * maxSetupOutputBytes));
+	return (await Promise.all(texts)).flatMap((text) => findReportedErrors(splitBoundedLines(text ?? ""))).filter((error) => !isReuse(error));
 }
 function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
 	return buildChildEnvironment(workplace.environment, {
@@ -1947,32 +1996,6 @@ function describeChange(side, { sha256 }, found) {
 function buildTablePath({ runFolder }, caseId, index, rule) {
 	const id = createHash("sha256").update(caseId).digest("hex").slice(0, 16);
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
-}
-
-// src/adapters/bounded-lines.ts
-const still = /[^\P{Cc}\r\n\t](?:\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])|\([A-Z\d])/gu;
-const moving = /[^\P{Cc}\r\n\t](?:\[[\d;:?]{0,20}[@-~]|\]\P{Cc}{0,2000}\p{Cc}\\?)?/gu;
-const joint = /(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - )|(?<=\[\d{1,3}:\d\d(?::\d\d)?(?:<[^[\]]{1,100}|, [^[\]]{1,100})\])/;
-const hasControls = /[^\P{Cc}\r\n\t]/u;
-const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/;
-function* splitBoundedLines(text) {
-	const plain = hasControls.test(text) ? text.replaceAll(still, "").replaceAll(moving, "\n") : text;
-	for (let from = 0, to = 0; from < plain.length; from = to + 1) {
-		to = plain.indexOf("\n", from);
-		if (to === -1) to = plain.length;
-		for (const line of plain.slice(from, to).split("\r")) yield* splitJoints(line);
-	}
-}
-function* splitJoints(line) {
-	const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
-	for (const part of isWhole ? [line] : line.split(joint)) if (part !== "") yield part.slice(-4096);
-}
-function openEntry(map, key, most, create) {
-	const known = map.get(key);
-	if (known !== void 0 || map.size >= most) return known ?? null;
-	const fresh = create();
-	map.set(key, fresh);
-	return fresh;
 }
 
 // src/adapters/fields.ts
@@ -2908,7 +2931,7 @@ const memoryMetrics = [
 	"token-budget-reductions"
 ];
 const mostMetrics = 1e3;
-const mostProblems = 20;
+const mostRefused = 20;
 const maxWorkers = 1e4;
 const events = {
 	source: "file",
@@ -3015,26 +3038,30 @@ function readBatch({ tokens, tokenBudget, waitMs }) {
 }
 function readEventMetrics(text, ignored = []) {
 	const metrics = /* @__PURE__ */ new Map();
-	const problems = /* @__PURE__ */ new Set();
+	const refused = /* @__PURE__ */ new Map();
 	for (const event of listEvents(text, "metric")) {
-		const problem = ignored.includes(event["name"]) ? null : addMetric(event, metrics);
-		if (problem !== null && problems.size < mostProblems) problems.add(`${problem}, so it is not compared`);
+		if (ignored.includes(event["name"])) continue;
+		const name = typeof event["name"] === "string" ? event["name"] : "";
+		const problem = addMetric(name, event, metrics);
+		if (problem !== null) openEntry(refused, name, mostMetrics, () => problem);
 	}
-	const rows = [...metrics.values()].map((one) => ({
+	const rows = [...metrics.values()].filter(({ name }) => !refused.has(name)).map((one) => ({
 		...one,
 		zero: "counts"
 	}));
+	const problems = [...refused].map(([name, problem]) => `metric ${name.slice(0, 80)} ${problem}, so it is not compared`);
+	const more = problems.length > mostRefused ? [`${problems.length - mostRefused} more metrics are not compared`] : [];
 	return {
 		benchmarks: buildReadings(rows).benchmarks,
-		problems: [...problems]
+		problems: [...problems.slice(0, mostRefused), ...more]
 	};
 }
-function addMetric(event, metrics) {
-	const { name, unit: printed, value, betterWhen: direction } = event;
-	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return "a metric has no name of 1 to 200 characters";
+function addMetric(name, event, metrics) {
+	const { unit: printed, value, betterWhen: direction = null } = event;
+	if (!/^[^\p{Cc}]{1,200}$/u.test(name)) return "has no name of 1 to 200 printable characters";
 	const { unit, factor } = toBaseUnit(typeof printed === "string" ? printed.slice(0, 40) : "");
-	const betterWhen = direction === "lower" || direction === "higher" ? direction : inferDirection(unit);
-	if (betterWhen === null) return `metric ${name} has no known direction (betterWhen)`;
+	const betterWhen = direction ?? inferDirection(unit);
+	if (betterWhen !== "lower" && betterWhen !== "higher") return "has no known direction (betterWhen)";
 	const given = [
 		"stage",
 		"gpu",
@@ -3051,9 +3078,11 @@ function addMetric(event, metrics) {
 		},
 		samples: []
 	});
-	const known = openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create);
-	known?.samples.push(typeof value === "number" ? value * factor : new Faulty(value));
-	return known ? null : `metric ${name} is above the limit of ${mostMetrics}`;
+	const entry = openEntry(metrics, `${name} ${formatAxes(axes)}`, mostMetrics, create);
+	if (!entry) return `comes after ${mostMetrics} others`;
+	if (entry.metric.unit !== unit || entry.metric.betterWhen !== betterWhen) return "has different units or directions";
+	entry.samples.push(typeof value === "number" ? value * factor : new Faulty(value));
+	return null;
 }
 function countEventWork(text, event) {
 	if (event === "progress") return countProgress(text);
@@ -10097,7 +10126,9 @@ function createInspectedFile(path, shown, inspector) {
 // src/steps/trial/read-figures.ts
 const maxBytes$2 = 67108864;
 const maxLogs = 64;
-async function readFigures({ next: { planned }, prepared: { config } }, place, inspector) {
+async function readFigures(request, place, inspector) {
+	const { planned } = request.next;
+	const { config } = request.prepared;
 	const { files, startedMs } = place;
 	const { output } = place.values;
 	const keepsBatches = planned.longRun !== void 0;
@@ -10159,7 +10190,7 @@ async function readFigures({ next: { planned }, prepared: { config } }, place, i
 			files.stdoutPath,
 			files.stderrPath,
 			...found
-		], place, inspector)),
+		], place, inspector), request),
 		batches,
 		failedParts,
 		problems
@@ -10169,7 +10200,8 @@ function describeMoreLogs(count) {
 	if (count <= maxLogs) return [];
 	return [`${count - maxLogs} of ${count} logs were not read: at most ${maxLogs} may match pipeline.logs`];
 }
-function joinReported(work, errors) {
+function joinReported(work, printed, { next: { planned }, prepared: { setupErrors } }) {
+	const errors = [...setupErrors?.get(planned.revision) ?? [], ...printed].slice(0, maxReportedErrors);
 	return {
 		...work && { work },
 		...errors.length > 0 && { reportedErrors: errors }
@@ -10385,7 +10417,7 @@ async function countResults(input, files) {
 		bytes += (await files.readStat(table))?.bytes ?? 0;
 		if (bytes > maxResultBytes) return refuse(`${expected.path} has more than ${maxResultBytes} bytes`);
 		const rows = Math.max(0, await files.countLines(table) - 1);
-		if (rows > 0 && !await hasValue(table, files)) return refuse(`no row of ${shortenPath(table, input)} has a result: all cells after the first are empty or NaN`);
+		if (rows > 0 && !await hasValue(table, files)) return refuse(`no row of ${shortenPath(table, input)} has a result: all cells after the first are empty, NaN or errors`);
 		resultRows += rows;
 	}
 	const problem = findRowProblem(resultRows, expected);
@@ -10394,7 +10426,7 @@ async function countResults(input, files) {
 		failure: null
 	} : refuse(problem, resultRows);
 }
-const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|n\/?a)?"?\s*$/i;
+const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|undefined|#?n\/?a|error|failed|-)?"?\s*$/i;
 async function hasValue(table, files) {
 	let header = null;
 	let separator = null;
@@ -12131,7 +12163,7 @@ async function preflight(plan, prepared, workplace, files) {
 		for (const program of [...listLauncherPrograms(launcher), ...own]) {
 			const places = listCandidates(program, prepared.trees.get(revision) ?? "", workplace);
 			if ((await Promise.all(places.map((place) => files.readStat(place)))).some((item) => item !== null)) continue;
-			throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
+			throw new RevisionError(revision, `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(", ")})`, /^\w+=|\s[|&;<>]/.test(program) ? "It is written for a shell: start it as sh -c 'COMMAND', or variables with env." : "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
 		}
 	}
 }
@@ -12525,7 +12557,11 @@ async function generateDataset({ name, argv, output, label, workspace }, { confi
 		maxOutputBytes: 1e8
 	});
 	if (outcome.ending === "cancelled") throw new EnvironmentError(`the run was cancelled while dataset ${name} was generated`, "Nothing was measured; start the job again.");
-	if (outcome.ending === "exited" && outcome.exitCode === 0) return;
+	if (outcome.ending === "exited" && outcome.exitCode === 0) {
+		const [error] = await findPrintedErrors(log, { files });
+		if (error !== void 0) logger.warning(`The command of dataset ${name} printed "${error}", although it ended well: check its files.`);
+		return;
+	}
 	const how = outcome.problem ?? (outcome.ending === "exited" ? formatExitCode(outcome.exitCode) : outcome.ending);
 	const tail = outcome.stderrTail || outcome.stdoutTail;
 	throw new UserError(`datasets.${name}.command failed: ${command}: ${how}${formatFailureHints(workplace, config.pipeline, tail)}\n${tail}`, `Run the command in a new checkout of ${label}, with {output} replaced by an empty directory.`);
@@ -12882,12 +12918,11 @@ async function measureRun(request, ports) {
 		});
 		const revisions = await resolveRevisions(config, request.commits, ports.git);
 		const plan = buildPlan(request, testbed, revisions);
-		const { environment } = workplace;
 		const readText = async (path) => await ports.git.readAt(request.commits.head.commit, path);
 		await requireMachineNeeds({
 			config,
 			plan,
-			environment,
+			environment: workplace.environment,
 			readText
 		}, ports);
 		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
@@ -12908,7 +12943,7 @@ async function measureRun(request, ports) {
 			...placing,
 			revisions: used
 		}, ports);
-		const { trees } = checkedOut;
+		const { trees, setupErrors } = checkedOut;
 		const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, checkedOut);
 		const { datasets, differences } = await prepareDatasets({
 			...placing,
@@ -12919,6 +12954,7 @@ async function measureRun(request, ports) {
 		const prepared = {
 			config,
 			trees,
+			setupErrors,
 			datasets,
 			watchedGpus: identities.map(({ index }) => index),
 			physicalGpus: (ids) => findMonitoredGpus(testbed, ids, identities),
@@ -14770,6 +14806,7 @@ function explainUnstartable({ argv, cwd }) {
 }
 function explainMissing(command, program, found) {
 	const interpreter = found && readInterpreter(found);
+	if (found && interpreter?.endsWith("\r")) return `${found} ends its lines with CR LF, so that its interpreter${interpreter.trimEnd()} is not found (git: eol=lf in .gitattributes)`;
 	if (found && command.confinement) return `${found} or its interpreter${interpreter} cannot be reached in the sandbox (docs/security.md#the-sandbox)`;
 	if (found) return `${found} exists, but its interpreter${interpreter} does not`;
 	if (program.includes("/")) return `${resolve(command.cwd, program)} does not exist`;
@@ -14785,7 +14822,7 @@ function readInterpreter(path) {
 	if (descriptor === null) return "";
 	const length = readSync(descriptor, buffer);
 	closeSync(descriptor);
-	const line = /^#!\s*(\S+)/.exec(buffer.toString("utf8", 0, length));
+	const line = /^#!\s*(\S+\r?)/.exec(buffer.toString("utf8", 0, length));
 	return line ? ` ${line[1]}` : "";
 }
 

@@ -1,4 +1,4 @@
-import { UserError, formatNames } from "./core.js";
+import { UserError, formatNames, handleUserError } from "./core.js";
 import { buildLocalContext, parseSelection } from "./choices.js";
 import { createRunId } from "./foundation.js";
 import { run } from "./run.js";
@@ -76,16 +76,18 @@ async function measureLocally(own, signal, progress = createTerminalProgress()) 
 	await warnOfOwnBase(own, context, ports.git, logger);
 	const configPath = relative(workspace, configFile);
 	const hint = explainMissing(workspace, configPath);
+	const ownRules = await readLocalRules(configFile, {
+		suites,
+		workspace,
+		text: configText,
+		hint
+	});
+	await warnOfOtherRules(ownRules, context, ports.git, logger);
 	const runFolder = own.runFolder ?? join(workspace, ".warpgauge", "runs", runId);
 	const request = {
 		context,
 		configPath,
-		ownRules: await readLocalRules(configFile, {
-			suites,
-			workspace,
-			text: configText,
-			hint
-		}),
+		ownRules,
 		runFolder,
 		runId,
 		isResume: own.isResume ?? false,
@@ -120,6 +122,12 @@ async function warnOfOwnBase({ base, head: named }, { baseCommit }, git, logger)
 	if (head === null || baseCommit !== head && await git.findMergeBase(baseCommit, head) !== head) return;
 	const notice = `--base ${base} already contains the measured commit (${head.slice(0, 7)}), so there is no other side to compare with`;
 	logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`);
+}
+async function warnOfOtherRules({ text, yardstick: { path } }, { baseCommit }, git, logger) {
+	if (baseCommit === null || path.startsWith("..")) return;
+	const ofBase = await git.readAt(baseCommit, path).catch(handleUserError(() => null));
+	if (ofBase === null || ofBase === text) return;
+	logger.warning(`${path} differs from that of the base (${baseCommit.slice(0, 7)}), by which a pull request is judged.`);
 }
 function explainMissing(workspace, config) {
 	const usual = "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`.";

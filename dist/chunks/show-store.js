@@ -20,8 +20,14 @@ async function showTestbed(testbed, { dir }) {
 }
 async function checkStore({ dir }) {
 	const files = await readStore(dir);
-	if (files.length === 0) throw new UserError(`${dir} holds no baseline`, "Pass the directory of the baselines with --dir.");
 	const noise = files.filter(({ reason }) => reason === void 0).length;
+	if (files.length === noise) throw new UserError(`${dir} holds no baseline`, "Pass the directory of the baselines with --dir.");
+	for (const { path, record } of files) {
+		const expected = join(dir, record.testbed.id, "suite" in record ? `${record.suite}.json` : noiseFile);
+		if (path !== expected) throw new UserError(`${path} belongs to ${expected}, so no run finds it`, "Move or remove it.");
+		const metrics = "suite" in record ? record.cases.flatMap((item) => item.metrics) : null;
+		if (metrics && (metrics.length === 0 || metrics.some(({ samples }) => samples.length === 0))) throw new UserError(`${path} lacks samples`, "Create it again: warpgauge baseline refresh RUN_FOLDER.");
+	}
 	say(`${formatFileCount(files.length - noise, "baseline")} and ${formatFileCount(noise, "noise")} are valid`);
 }
 function formatFileCount(count, kind) {

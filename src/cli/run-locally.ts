@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { formatNames, UserError } from '../domain/core/errors.ts'
+import { formatNames, handleUserError, UserError } from '../domain/core/errors.ts'
 import { buildLocalContext, type RunContext } from '../domain/core/run-context.ts'
 import { parseSelection } from '../domain/plan/selection.ts'
 import type { Report } from '../domain/verdict/report.ts'
@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { Selection } from '../record/plan.ts'
 import { renderTerminal, renderTerminalSummary } from '../reporters/index.ts'
 import { createMeasuringPorts } from '../wiring/measuring-ports.ts'
+import type { Rules } from '../steps/baselines/load-committed.ts'
 import type { ExitCode } from './exit-code.ts'
 import { createTerminalProgress, type WatchedProgress } from './live-progress.ts'
 import { readLocalRules, refuseUsedFolder } from './local-inputs.ts'
@@ -129,11 +130,13 @@ export async function measureLocally(
   await warnOfOwnBase(own, context, ports.git, logger)
   const configPath = relative(workspace, configFile)
   const hint = explainMissing(workspace, configPath)
+  const ownRules = await readLocalRules(configFile, { suites, workspace, text: configText, hint })
+  await warnOfOtherRules(ownRules, context, ports.git, logger)
   const runFolder = own.runFolder ?? join(workspace, '.warpgauge', 'runs', runId)
   const request = {
     context,
     configPath,
-    ownRules: await readLocalRules(configFile, { suites, workspace, text: configText, hint }),
+    ownRules,
     runFolder,
     runId,
     isResume: own.isResume ?? false,
@@ -179,6 +182,21 @@ async function warnOfOwnBase(
   if (head === null || (baseCommit !== head && (await git.findMergeBase(baseCommit, head)) !== head)) return
   const notice = `--base ${base} already contains the measured commit (${head.slice(0, 7)}), so there is no other side to compare with`
   logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`)
+}
+
+/** Warns when the base has another config, which can have more suites, benchmarks and limits than the one that judges. */
+async function warnOfOtherRules(
+  { text, yardstick: { path } }: Rules,
+  { baseCommit }: RunContext,
+  git: Pick<GitRepository, 'readAt'>,
+  logger: Logger,
+): Promise<void> {
+  if (baseCommit === null || path.startsWith('..')) return
+  const ofBase = await git.readAt(baseCommit, path).catch(handleUserError(() => null))
+  if (ofBase === null || ofBase === text) return
+  logger.warning(
+    `${path} differs from that of the base (${baseCommit.slice(0, 7)}), by which a pull request is judged.`,
+  )
 }
 
 /** The hint for a missing config names the nearest parent directory that has one. */

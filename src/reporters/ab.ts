@@ -14,6 +14,7 @@ import {
   formatRowVerdict,
   isChange,
 } from './report/labels.ts'
+import { listUndecided } from './report/comparisons.ts'
 import { buildSection } from './report/tables.ts'
 import { renderTerminalBlocks, type TerminalOptions } from './terminal.ts'
 
@@ -84,6 +85,7 @@ function replaceCaseIds(text: string, { base, head }: AbSides): string {
     )
     .replaceAll('the config has no pipeline.proof', 'no --proof names a text that they print')
     .replaceAll('the variables of pipeline.passEnv', 'those of --pass-env')
+    .replaceAll('pipeline.setup', '--setup')
 }
 
 /**
@@ -156,12 +158,12 @@ function formatSpread(side: Summary | null, unit: string): string {
 }
 
 /** Lists how often both sides ran, what limits the result, and the end of the output of failed runs. */
-function buildNotes({ comparisons, findings, isolation, verdict }: Report, sides: AbSides): Block[] {
+function buildNotes(report: Report, sides: AbSides): Block[] {
+  const { comparisons, findings, isolation, verdict } = report
   const measured = comparisons.find((item) => item.isGate && item.head !== null)
-  const undecided = comparisons.filter((item) => item.isGate && item.verdict === 'inconclusive')
   const lead = [
     ...(measured?.base && measured.head ? [say`${describeRuns(measured.base, measured.head, isolation)}.`] : []),
-    ...(verdict === 'inconclusive' ? undecided : []).map(
+    ...(verdict === 'inconclusive' ? listUndecided(report) : []).map(
       ({ metric, reason }) => say`${formatMetricName(metric)}: ${reason}.`,
     ),
   ]

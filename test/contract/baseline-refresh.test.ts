@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { refreshBaselines } from '../../src/cli/baseline/refresh-baselines.ts'
+import { checkStore } from '../../src/cli/baseline/show-store.ts'
 import { sayThrough } from '../../src/cli/terminal.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { UserError } from '../../src/domain/core/errors.ts'
@@ -227,11 +228,20 @@ describe('baseline refresh', () => {
       },
       testbed: { id: '2x-nvidia-h200', driverVersion: '580.65.06' },
     })
-    const text = readFileSync(store.file('end-to-end.json'), 'utf8')
-    writeFileSync(store.file('end-to-end.json'), text.replace('"schemaVersion": 1', '"schemaVersion": 99'))
-    const checked = await say('baseline', 'check', '--dir', store.dir)
-    expect(checked.exitCode).toBe(2)
-    expect(checked.stderr).toMatch(/end-to-end\.json.*schemaVersion/s)
+    const path = store.file('end-to-end.json')
+    const text = readFileSync(path, 'utf8')
+    await expect(checkStore(store)).resolves.toBeUndefined()
+    for (const [change, reason] of [
+      [text.replace('"schemaVersion": 1', '"schemaVersion": 99'), /end-to-end\.json.*schemaVersion/s],
+      [text.replace('"suite": "end-to-end"', '"suite": "stages"'), /end-to-end\.json belongs to .*stages\.json, so no/],
+      [text.replace(/"samples": \[[^\]]+\]/, '"samples": []'), /end-to-end\.json lacks samples/],
+    ] as const) {
+      writeFileSync(path, change)
+      await expect(checkStore(store)).rejects.toThrow(reason)
+    }
+    // The noise is left.
+    rmSync(path)
+    await expect(checkStore(store)).rejects.toThrow(/holds no baseline/)
   })
 
   it('does not replace the baseline of another config, unless that is gone', async () => {

@@ -58,6 +58,37 @@ async function run(options: Partial<LocalRun>) {
 }
 const readRecord = (name: string) => parseRunRecord(readFileSync(join(workspace, 'runs', name, 'run.json'), 'utf8'))
 
+test('keeps errors of a setup that ended well with each run, also where the checkout was set up before', async () => {
+  const setup = 'touch prepared; echo "error: no compiler" >&2'
+  const configText = config.replace('[touch, prepared]', `[sh, -c, '${setup}']`)
+  for (const name of ['set-up', 'cached']) {
+    const { stderr } = await run({ configText, runFolder: join(workspace, 'runs', name) })
+    expect(stderr.includes('Setting up head')).toBe(name === 'set-up')
+    const found = new Set(readRecord(name).trials.map(({ reportedErrors }) => reportedErrors?.join()))
+    expect([...found]).toEqual(['setup: error: no compiler'])
+  }
+})
+
+test.each([
+  ['FOO=1', /written for a shell: start it as sh -c/],
+  ['./a && ./b', /written for a shell/],
+  ['absent', /^Install it on the runner/],
+])('says what to do about the program %s', async (first, hint) => {
+  const configText = config.replace('[sh, run.sh', `['${first}', run.sh`)
+  await expect(run({ configText })).rejects.toMatchObject({ hint: expect.stringMatching(hint) as unknown })
+})
+
+test.each([
+  ['differs', `${config}rulesVersion: "2"\n`, true],
+  ['is equal', config, false],
+])('warns where the config %s from that of the base', async (_, text, isWarned) => {
+  writeFileSync(configFile, text)
+  const { stderr } = await run({ base: 'HEAD', runFolder: join(workspace, 'runs', `rules-${isWarned}`) })
+  writeFileSync(configFile, config)
+  const warning = /warpgauge\.yml differs from that of the base \([0-9a-f]{7}\), by which a pull request is judged/
+  expect(warning.test(stderr)).toBe(isWarned)
+})
+
 test('a run of this process measures head and base in turn, proves their work and finds the slower one', async () => {
   const { exitCode, stdout, stderr } = await run({ base: 'HEAD~1' })
   expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^Failed · .*slower/)])

@@ -43,16 +43,27 @@ async function prepare(input: NonNullable<Datasets>[string], files: { base?: Fil
   const unguarded = { requireUntouched: async () => {}, acceptTrial: async () => {} }
   const checkedOut = { trees: new Map([['head', tree]]), guard: unguarded }
   const { signal } = new AbortController()
+  const warnings: string[] = []
+  const logger = { ...trialPorts.logger, warning: (text: string) => void warnings.push(text) }
   const { datasets, differences } = await prepareDatasets(
     { config, plan, checkedOut, base, workplace, signal },
-    trialPorts,
+    { ...trialPorts, logger },
   )
   const found = datasets.get('input')
   if (!found) throw new Error('the plan names the dataset')
-  return { tree, base, found, differences, text: readFileSync(found.files[0] ?? '', 'utf8') }
+  return { tree, base, found, differences, warnings, text: readFileSync(found.files[0] ?? '', 'utf8') }
 }
 
 describe('a command that generates a dataset', () => {
+  it.each([
+    ['curl: (7) Failed to connect', ['The command of dataset input printed "curl: (7) Failed to connect", although']],
+    ['downloaded 3 files', []],
+  ])('that prints %s and ends well gives these warnings: %j', async (printed, expected) => {
+    const script = `echo x > "$0/x"; echo '${printed}' >&2`
+    const { warnings } = await prepare({ command: ['sh', '-c', script, '{output}'] })
+    expect(warnings).toEqual(expected.map((start): unknown => expect.stringContaining(start)))
+  })
+
   it('runs in the checkout, with the variables of the config and a home of its own', async () => {
     const script = 'cat data/a > "$0/x"; printf "%s %s" "$ROWS" "$HOME" >> "$0/x"'
     const { found } = await prepare({ command: ['sh', '-c', script, '{output}'] })

@@ -23,7 +23,7 @@ it.each([
       mkdirSync(tree!.path, { recursive: true })
       writeFileSync(join(tree!.path, 'file'), 'text')
       const tracked = new Set(['file'])
-      await tree!.keep({ tracked, state: await diskTreeReader.read(tree!.path, tracked, null) })
+      await tree!.keep({ tracked, state: await diskTreeReader.read(tree!.path, tracked, null), errors: [] })
     }
     await using again = await open()
     expect(again!.files?.state.size ?? null).toBe(kept)

@@ -243,6 +243,13 @@ describe('a command that cannot start', () => {
     expect(problem).toBe(`${program} exists, but its interpreter /opt/none/python3 does not`)
   })
 
+  it('names the line ends of a script that hide its interpreter', async () => {
+    const program = join(folder, 'windows.sh')
+    writeFileSync(program, '#!/bin/sh\r\necho\r\n', { mode: 0o755 })
+    const { problem } = await runner.run(aSpec([program]))
+    expect(problem).toMatch(/windows\.sh ends its lines with CR LF, so that its interpreter \/bin\/sh is not found/)
+  })
+
   it('names a missing working directory', async () => {
     const { ending, problem } = await runner.run(aSpec(['true'], { cwd: '/no/such/folder' }))
     expect([ending, problem]).toEqual(['not-started', 'the working directory /no/such/folder does not exist'])

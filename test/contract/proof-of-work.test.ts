@@ -61,13 +61,16 @@ it.each([
 })
 
 it.each([
+  ['errors', 'id,score,label\\na,error,-\\nb,ERROR,failed\\nc,#N/A,undefined\\n'],
   ['NaN', 'id,score\\na,nan\\nb,-inf\\nc,NaN\\n'],
   ['empty cells', 'id\\tscore\\tlabel\\na\\t\\t\\nb\\t\\tN/A\\nc\\t""\\t\\n'],
 ])('rows of %s are no result', async (_what, text) => {
   const { failure } = await run(`mkdir "$1"; printf '${text}' > "$1/table.csv"`, {
     results: { path: '{output}/table.csv', rows: 3 },
   })
-  expect(failure?.detail).toBe('no row of {output}/table.csv has a result: all cells after the first are empty or NaN')
+  expect(failure?.detail).toBe(
+    'no row of {output}/table.csv has a result: all cells after the first are empty, NaN or errors',
+  )
 })
 
 it.each([

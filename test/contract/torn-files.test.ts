@@ -203,7 +203,7 @@ describe('an interrupted run', () => {
     for (const count of [0, 1]) await run.save(withTrials(count))
     for (const name of ['run.json', 'run.previous.json']) tears[4]!.apply(join(folder, name))
     const resumed = resumeFrom(folder, withTrials(0), { files: diskFileStore, logger: listener().logger })
-    await expect(resumed).rejects.toThrow('run.json cannot be used')
+    await expect(resumed).rejects.toThrow(`${join(folder, 'run.json')} cannot be used`)
   })
 
   it('starts again in a search when both records are torn, and says so; an empty folder is no news', async () => {

@@ -12,7 +12,7 @@ const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 /** Metrics of the memory suite. */
 const memoryMetrics: readonly unknown[] = ['peak-allocated', 'peak-reserved', 'token-budget-reductions']
 const mostMetrics = 1000
-const mostProblems = 20
+const mostRefused = 20
 const maxWorkers = 10_000
 
 /** `unknown`: a kind that this version does not know. */
@@ -141,32 +141,43 @@ export function readBatch({ tokens, tokenBudget, waitMs }: EventFields): BatchFi
 
 type Samples = { readonly name: string; readonly axes: Axes; readonly metric: Metric; readonly samples: Figure[] }
 
-/** Reads metrics, except those with a name of `ignored`: one reading per name, stage, GPU and rank. */
+/**
+ * Reads metrics, except those with a name of `ignored`: one reading per name, stage, GPU and rank. A metric with a value
+ * that cannot be compared has no reading: the others would hide it.
+ */
 function readEventMetrics(text: string, ignored: readonly unknown[] = []) {
   const metrics = new Map<string, Samples>()
-  const problems = new Set<string>()
+  const refused = new Map<string, string>()
   for (const event of listEvents(text, 'metric')) {
-    const problem = ignored.includes(event['name']) ? null : addMetric(event, metrics)
-    if (problem !== null && problems.size < mostProblems) problems.add(`${problem}, so it is not compared`)
+    if (ignored.includes(event['name'])) continue
+    const name = typeof event['name'] === 'string' ? event['name'] : ''
+    const problem = addMetric(name, event, metrics)
+    if (problem !== null) openEntry(refused, name, mostMetrics, () => problem)
   }
-  const rows = [...metrics.values()].map((one) => ({ ...one, zero: 'counts' }) as const)
-  return { benchmarks: buildReadings(rows).benchmarks, problems: [...problems] }
+  const kept = [...metrics.values()].filter(({ name }) => !refused.has(name))
+  const rows = kept.map((one) => ({ ...one, zero: 'counts' }) as const)
+  const problems = [...refused].map(
+    ([name, problem]) => `metric ${name.slice(0, 80)} ${problem}, so it is not compared`,
+  )
+  const more = problems.length > mostRefused ? [`${problems.length - mostRefused} more metrics are not compared`] : []
+  return { benchmarks: buildReadings(rows).benchmarks, problems: [...problems.slice(0, mostRefused), ...more] }
 }
 
-/** Returns why a metric has no place; null: it has. A value that is no number fails its metric. */
-function addMetric(event: EventFields, metrics: Map<string, Samples>): string | null {
-  const { name, unit: printed, value, betterWhen: direction } = event
-  if (typeof name !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(name))
-    return 'a metric has no name of 1 to 200 characters'
+/** Adds the value of an event; one that is no number fails its metric. Returns why a metric cannot be compared, or null. */
+function addMetric(name: string, event: EventFields, metrics: Map<string, Samples>): string | null {
+  const { unit: printed, value, betterWhen: direction = null } = event
+  if (!/^[^\p{Cc}]{1,200}$/u.test(name)) return 'has no name of 1 to 200 printable characters'
   const { unit, factor } = toBaseUnit(typeof printed === 'string' ? printed.slice(0, 40) : '')
-  const betterWhen = direction === 'lower' || direction === 'higher' ? direction : inferDirection(unit)
-  if (betterWhen === null) return `metric ${name} has no known direction (betterWhen)`
+  const betterWhen = direction ?? inferDirection(unit)
+  if (betterWhen !== 'lower' && betterWhen !== 'higher') return 'has no known direction (betterWhen)'
   const given = ['stage', 'gpu', 'rank'].map((axis) => [axis, event[axis]] as const)
   const axes = toAxes(given.filter(([, one]) => typeof one === 'string' || typeof one === 'number'))
-  const create = () => ({ name, axes, metric: { name, unit, betterWhen }, samples: [] })
-  const known = openEntry(metrics, `${name} ${formatAxes(axes)} ${unit}`, mostMetrics, create)
-  known?.samples.push(typeof value === 'number' ? value * factor : new Faulty(value))
-  return known ? null : `metric ${name} is above the limit of ${mostMetrics}`
+  const create = (): Samples => ({ name, axes, metric: { name, unit, betterWhen }, samples: [] })
+  const entry = openEntry(metrics, `${name} ${formatAxes(axes)}`, mostMetrics, create)
+  if (!entry) return `comes after ${mostMetrics} others`
+  if (entry.metric.unit !== unit || entry.metric.betterWhen !== betterWhen) return 'has different units or directions'
+  entry.samples.push(typeof value === 'number' ? value * factor : new Faulty(value))
+  return null
 }
 
 /**

@@ -36,12 +36,23 @@ export async function showTestbed(testbed: string, { dir }: Store): Promise<void
   }
 }
 
-/** Validates every file and prints their number; throws a UserError for an invalid file or an empty directory. */
+/**
+ * Validates every file and prints their number; throws a UserError for a file that is invalid or that no run is compared
+ * with, and for a directory without a baseline.
+ */
 export async function checkStore({ dir }: Store): Promise<void> {
   const files = await readStore(dir)
-  if (files.length === 0)
-    throw new UserError(`${dir} holds no baseline`, 'Pass the directory of the baselines with --dir.')
   const noise = files.filter(({ reason }) => reason === undefined).length
+  if (files.length === noise)
+    throw new UserError(`${dir} holds no baseline`, 'Pass the directory of the baselines with --dir.')
+  for (const { path, record } of files) {
+    const expected = join(dir, record.testbed.id, 'suite' in record ? `${record.suite}.json` : noiseFile)
+    if (path !== expected)
+      throw new UserError(`${path} belongs to ${expected}, so no run finds it`, 'Move or remove it.')
+    const metrics = 'suite' in record ? record.cases.flatMap((item) => item.metrics) : null
+    if (metrics && (metrics.length === 0 || metrics.some(({ samples }) => samples.length === 0)))
+      throw new UserError(`${path} lacks samples`, 'Create it again: warpgauge baseline refresh RUN_FOLDER.')
+  }
   say(`${formatFileCount(files.length - noise, 'baseline')} and ${formatFileCount(noise, 'noise')} are valid`)
 }
 

@@ -31,8 +31,8 @@ export const parseHistoryRecord = createReader<HistoryRecord>(historyRecord, 4 *
 export const parseLedger = createReader<Ledger>(ledger, 8 * mebibyte)
 
 /** Reads a run record of at most 64 MiB. */
-export function parseRunRecord(text: string): RunRecord {
-  return readUntrusted(text, runRecord, { path: 'run.json', maxBytes: 64 * mebibyte, version: runRecordVersion })
+export function parseRunRecord(text: string, path = 'run.json'): RunRecord {
+  return readUntrusted(text, runRecord, { path, maxBytes: 64 * mebibyte, version: runRecordVersion })
 }
 
 /** Reads the part of the output of `warpgauge monitor --json` that is kept. */

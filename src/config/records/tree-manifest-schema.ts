@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attempt } from '../../domain/core/errors.ts'
+import { maxReportedError, maxReportedErrors } from '../../record/limits.ts'
 
 const path = z.string().min(1).max(16_384)
 const file = z.tuple([
@@ -14,12 +15,14 @@ const file = z.tuple([
 ])
 
 const manifest = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   /** Source of the tree. */
   key: z.string().max(100),
   tracked: z.array(path),
   /** Kind, stamp, change time, link count and id of each file. */
   files: z.record(path, file),
+  /** What the setup printed although it ended well. */
+  errors: z.array(z.string().max(maxReportedError)).max(maxReportedErrors),
 })
 
 /** Manifest stored next to a prepared tree. */

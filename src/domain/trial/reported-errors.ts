@@ -5,13 +5,16 @@ import { maxReportedError, maxReportedErrors } from '../../record/limits.ts'
 const prefix = /^(?:\[(?!ERROR|CRITICAL|FATAL)[^\]\s]{1,40}\](?:<\w{1,10}>)?:? ?|\d{1,5}: ){1,2}/
 /** Words by which a program, its shell, its launcher or its runtime reports that a part of it ended, did not start or left the GPU. */
 const failedParts: readonly RegExp[] = [
-  /^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception)(?: \(core dumped\))?(?:$| {2,})/,
+  /^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Aborted|Killed|Floating point exception|Trace\/breakpoint trap|Bad system call|File size limit exceeded|CPU time limit exceeded)(?: \(core dumped\))?(?:$| {2,})/,
   /^(?:terminate called after throwing an instance of|Fatal Python error:|panic:|fatal error:|Uncaught |Exception in thread )/,
   /^thread '.{0,200}' .{0,20}panicked at /,
   /^srun: error: .{1,200}: tasks? [\d,-]+: /,
   /^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
-  /\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: \*\*\* /,
-  /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: can't open file |: error while loading shared libraries: /,
+  /\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
+  /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
+  // Build tools, clients of servers, shells, and answers of system calls
+  /^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: not a git repository)|ssh): |^curl: \(\d+\) /,
+  /^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/,
 ]
 const gpuErrors: readonly RegExp[] = [
   /(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
@@ -30,10 +33,27 @@ const failedTests: readonly RegExp[] = [
   /\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
   /^not ok \d+(?!.*# (?:TODO|SKIP))/i,
 ]
+/** Lines by which tools report that they took a result of an earlier run instead of computing it: go test, Bazel, Snakemake, DVC. */
+const reused: readonly RegExp[] = [
+  /^ok\s+\S+\s+\(cached\)|^\/\/\S+ +\(cached\) [A-Z]+\b/,
+  /^Nothing to be done \(all requested files are present|^Stage '.{1,200}' didn't change, skipping$|^Data and pipelines are up to date\.$/,
+]
+/** The same as the last line; before others it can be the build of a program that ran then. */
+const reusedAtEnd =
+  /^g?make(?:\[\d+\])?: (?:[`'].{1,200}' is up to date|Nothing to be done for [`'].{1,200}')\.$|^ninja: no work to do\.$/
+const makeDirectory = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory /
+
+/** Whether this line says that a run did not do its work, also if the other side prints it. */
+export function isReuse(text: string): boolean {
+  return reusedAtEnd.test(text) || reused.some((pattern) => pattern.test(text))
+}
+
 /** A line of a logger at its level of errors, or an exception that a program printed; not the value of an error. */
 const loggedErrors: readonly RegExp[] = [
   /^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)>])(?!\W{0,5}[-+.]?\d[\d.,eE+-]*\s*(?:%|$|[,;|)\]])|\s*=)/,
   /\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
+  // Compilers and command lines
+  /^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+.[(]?\d|nan\b|tensor\(|ok\b|no$|none\b|null\b|false\b))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
   /^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
   /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/,
 ]
@@ -49,13 +69,13 @@ const harmless: readonly RegExp[] = [
   /^\[ +(?:RUN|OK|PASSED) +\]|\.\.\. ok$|\bPASSED$|^\|.*\|\s*$/,
   /\blevel\W{0,3}(?:to )?["']?(?:error|critical|fatal)["']?$/i,
 ]
-const plainSigns = [failedParts, failedTests].flat()
+const plainSigns = [failedParts, failedTests, reused].flat()
 const doubtfulSigns = [gpuErrors, loggedErrors, notNumbers].flat()
 /** Check in a tenth of the time whether a line can have a sign or start a traceback; a single pattern would take twice as long. */
 const mayHold: readonly RegExp[] = [
   /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal/,
   /ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[\]>:] ?)[EF]\d{4} |: [EF] /,
-  /nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|Ran 0|t open file|ed that|return code|exited|\*\*\*/,
+  /nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|cached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*/,
 ]
 
 function hasSign(line: string): boolean {
@@ -92,6 +112,7 @@ export function createErrorSearch(): ErrorSearch {
   /** What stands before the traceback that is being read, such as an indent or the prefix of a logger; null: none. */
   let lead: string | null = null
   let isIgnored = false
+  let end: string | null = null
   const take = (text: string): void => {
     last = normalizeError(text)
     const isNew = !isIgnored && !found.has(last)
@@ -108,6 +129,8 @@ export function createErrorSearch(): ErrorSearch {
   }
   return {
     add: (raw) => {
+      if (raw.endsWith('.') && reusedAtEnd.test(raw)) end = raw
+      else if (raw.trim() !== '' && !makeDirectory.test(raw)) end = null
       if (lead === null && !mayHold.some((pattern) => pattern.test(raw))) {
         isIgnored = false
         return
@@ -117,9 +140,9 @@ export function createErrorSearch(): ErrorSearch {
       if (start !== -1) lead = line.slice(0, start)
       else if (lead === null) addPlain(line)
       else {
-        const end = dropLead(line, lead)
-        if (end === null || !exception.test(end)) return
-        take(end)
+        const own = dropLead(line, lead)
+        if (own === null || !exception.test(own)) return
+        take(own)
         lead = null
       }
     },
@@ -129,7 +152,10 @@ export function createErrorSearch(): ErrorSearch {
       lead = null
       isIgnored = false
     },
-    found: () => [...found.values()],
+    found: () => {
+      if (end !== null) take(end)
+      return [...found.values()]
+    },
   }
 }
 

@@ -108,6 +108,8 @@ export function explainUnstartable({ argv, cwd }: Pick<Command, 'argv' | 'cwd'>)
 
 function explainMissing(command: Command, program: string, found: string | undefined): string {
   const interpreter = found && readInterpreter(found)
+  if (found && interpreter?.endsWith('\r'))
+    return `${found} ends its lines with CR LF, so that its interpreter${interpreter.trimEnd()} is not found (git: eol=lf in .gitattributes)`
   if (found && command.confinement)
     return `${found} or its interpreter${interpreter} cannot be reached in the sandbox (docs/security.md#the-sandbox)`
   if (found) return `${found} exists, but its interpreter${interpreter} does not`
@@ -130,6 +132,6 @@ function readInterpreter(path: string): string {
   if (descriptor === null) return ''
   const length = readSync(descriptor, buffer)
   closeSync(descriptor)
-  const line = /^#!\s*(\S+)/.exec(buffer.toString('utf8', 0, length))
+  const line = /^#!\s*(\S+\r?)/.exec(buffer.toString('utf8', 0, length))
   return line ? ` ${line[1]}` : ''
 }

@@ -197,7 +197,7 @@ function judgePart(input: PartInput) {
       ...buildCostSections({ ...input, ...record, plan, noise }, trials, comparisons),
     ],
     findings: [
-      ...listUnverifiedCautions(outcomes, plan.comparisons, config),
+      ...listUnverifiedCautions(outcomes, plan.comparisons, config, trials),
       ...listHostLoadCautions(outcomes),
       ...listDatasetCautions(outcomes, record.datasets),
       ...listWorkCautions(comparisons),

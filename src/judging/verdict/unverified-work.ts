@@ -2,11 +2,12 @@ import { type Metric, cpuTime, gpuDramTime, isBusyTime, wallTime } from '../../d
 import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { createCaution } from '../findings/cautions.ts'
+import { formatNames } from '../../domain/core/errors.ts'
 import { formatCounted, formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { isSameError } from '../../domain/trial/reported-errors.ts'
+import { isReuse, isSameError } from '../../domain/trial/reported-errors.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
@@ -168,6 +169,7 @@ export function listUnverifiedCautions(
   outcomes: readonly CaseOutcome[],
   comparisons: readonly Pair[],
   config: Config,
+  trials: readonly Trial[] = [],
 ): Finding[] {
   const isUnverified = outcomes.some(({ status, planned }) => status === 'measured' && !isWorkVerified(planned, config))
   const reason = 'not verified: runs count by their exit code, because the config has no pipeline.proof'
@@ -181,7 +183,27 @@ export function listUnverifiedCautions(
     ...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) =>
       createCaution(planned.id, text, isCompared),
     ),
+    ...outcomes
+      .filter((outcome) => !isWorkVerified(outcome.planned, config))
+      .flatMap((outcome) => listSparedWork(outcome, trials)),
   ]
+}
+
+/** A first run this many times as long as the others may have left them its results; the first if it left files. */
+const [minTimesWithFiles, minTimes] = [2, 10]
+
+/** Lists a caution where the warm-up run took much longer than the runs that count, which may use what it left. */
+function listSparedWork(outcome: CaseOutcome, all: readonly Trial[]): Finding[] {
+  const { id } = outcome.planned
+  const first = all.find(({ caseId, isWarmup, failure }) => caseId === id && isWarmup && failure === null)
+  if (outcome.status !== 'measured' || !first?.wallSeconds) return []
+  const times = first.wallSeconds / computeMedian(outcome.trials.flatMap(({ wallSeconds }) => wallSeconds ?? []))
+  const written = new Set(findWork(id, [outcome]).traces.flatMap(({ files }) => files.map(({ path }) => path)))
+  const left = (first.workTrace?.files ?? []).flatMap(({ path }) => (written.has(path) ? [] : [path]))
+  if (!(times >= (left.length > 0 ? minTimesWithFiles : minTimes))) return []
+  const files = left.length > 0 ? `, and wrote ${formatNames(left)} only there` : ''
+  const reason = `took ${Number(times.toPrecision(2))} times as long in the warm-up run as in those that count${files}: what that run left may spare them the work; build in pipeline.setup, and let the command delete results before it runs`
+  return [createCaution(id, reason, left.length > 0)]
 }
 
 type Pair = Pick<PlannedComparison, 'head' | 'base'>
@@ -203,8 +225,8 @@ export function listErrorDoubts(
 }
 
 /**
- * Describes the first error of each measured case; of cases that are compared, the first that only one side has.
- * Without one, states output that was not searched.
+ * Describes the first error of each measured case; of cases that are compared, the first that only one side has, or that
+ * says that nothing was computed. Without one, states output that was not searched.
  */
 function findOwnErrors(outcomes: readonly CaseOutcome[], comparisons: readonly Pair[]) {
   const measured = outcomes.filter((outcome) => outcome.status === 'measured')
@@ -228,12 +250,14 @@ function describeCutOutput(trials: readonly Trial[]): string | null {
 /** Describes the first error that only these trials have, and in how many of them; null: there is none. */
 function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
   const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))]
-  const isOwn = (text: string): boolean => !known.some((other) => isSameError(text, other))
+  const isOwn = (text: string): boolean => isReuse(text) || !known.some((other) => isSameError(text, other))
   const first = trials.flatMap(({ reportedErrors = [] }) => reportedErrors).find(isOwn)
   if (first === undefined) return null
   const own = trials.filter(({ reportedErrors = [] }) =>
     reportedErrors.some((text) => text === first || isSameError(text, first)),
   )
+  const printed = `printed "${first}" in ${own.length} of ${trials.length} runs`
+  if (isReuse(first)) return `${printed}: it took results of an earlier run instead of computing them`
   const side = others.length > 0 ? '; the other side printed no such error' : ''
-  return `printed "${first}" in ${own.length} of ${trials.length} runs, which ended with exit code 0${side}`
+  return `${printed}, which ended with exit code 0${side}`
 }

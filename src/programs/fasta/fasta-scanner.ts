@@ -132,7 +132,9 @@ export class FastaScanner {
   }
 
   #createNotFastaError(line: number, start: string): UserError {
-    const hint = 'A FASTA file starts with a line like ">id description"'
+    const hint = start.includes('version https://git-lfs.')
+      ? 'It is a Git LFS pointer without its content: run `git lfs pull` in its repository'
+      : 'A FASTA file starts with a line like ">id description"'
     return new UserError(`${this.#label} is not FASTA: line ${line} is ${start}`, hint)
   }
 }

@@ -78,14 +78,17 @@ function computeDifference({ base, head }: Comparison): number {
   return base && head ? head.median - base.median : 0
 }
 
+/** Lists the gates without a decision whose reason neither the sentence nor a finding of the report states. */
+export function listUndecided({ comparisons, findings, sentence }: Report): Comparison[] {
+  const isExplained = (reason: string): boolean =>
+    sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason))
+  return comparisons.filter((item) => item.isGate && isOpen(item) && !isExplained(item.reason))
+}
+
 /** Builds one line per gate without a decision and one per reason for gates without figures. */
 export function buildUndecidedGates(report: Report): Block[] {
   const headlined = findHeadlined(report)
-  const { findings, sentence } = report
-  const isExplained = (reason: string): boolean =>
-    sentence.includes(reason) || findings.some((finding) => reason.includes(finding.reason))
-  const undecided = report.comparisons.filter((item) => item.isGate && isOpen(item) && !isExplained(item.reason))
-  const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
+  const groups = [...Map.groupBy(listUndecided(report), ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
   if (groups.length === 0) return []
   const shown = groups.slice(0, mostOpenGates)
   const formatGate = createGateNamer(report)

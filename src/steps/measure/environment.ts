@@ -75,6 +75,8 @@ export type TrialInputs = {
   readonly config: Config
   /** Path of the checkout by revision label. */
   readonly trees: ReadonlyMap<string, string>
+  /** Errors that setups printed although they ended well, by revision label; absent: none. */
+  readonly setupErrors?: ReadonlyMap<string, readonly string[]>
   /** By dataset name in the config. */
   readonly datasets: ReadonlyMap<string, PreparedDataset>
   /** Physical indices of all sampled GPUs, also those not assigned to a trial. */

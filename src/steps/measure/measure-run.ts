@@ -135,21 +135,21 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     })
     const revisions = await resolveRevisions(config, request.commits, ports.git)
     const plan = buildPlan(request, testbed, revisions)
-    const { environment } = workplace
     const readText = async (path: string) => await ports.git.readAt(request.commits.head.commit, path)
-    await requireMachineNeeds({ config, plan, environment, readText }, ports)
+    await requireMachineNeeds({ config, plan, environment: workplace.environment, readText }, ports)
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
     const committed = await loadCommitted(config, testbed, readCommitted)
     const baseCommit = needsBaseDatasets(config, plan) ? request.commits.mergeBase : null
     const placing = { config, workplace, signal }
     await using datasetBase = await openDatasetBase({ ...placing, revisions, measured: used, baseCommit }, ports)
     await using checkedOut = await checkOutRevisions({ ...placing, revisions: used }, ports)
-    const { trees } = checkedOut
+    const { trees, setupErrors } = checkedOut
     const base = datasetBase ?? findMeasuredBase(request.commits.mergeBase, used, checkedOut)
     const { datasets, differences } = await prepareDatasets({ ...placing, plan, checkedOut, base }, ports)
     const prepared: TrialInputs = {
       config,
       trees,
+      setupErrors,
       datasets,
       watchedGpus: identities.map(({ index }) => index),
       physicalGpus: (ids) => findMonitoredGpus(testbed, ids, identities),

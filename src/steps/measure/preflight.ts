@@ -47,7 +47,9 @@ export async function preflight(
       throw new RevisionError(
         revision,
         `${revision}: the program ${program} was not found (searched ${places.slice(0, 8).join(', ')})`,
-        'Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.',
+        /^\w+=|\s[|&;<>]/.test(program)
+          ? "It is written for a shell: start it as sh -c 'COMMAND', or variables with env."
+          : 'Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.',
       )
     }
   }

@@ -10,7 +10,12 @@ import {
 import type { PreparedDataset } from '../../domain/core/dataset.ts'
 import { handleUserError, UserError, EnvironmentError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import type { BaseTree, TreeCheck, CheckedOutRevisions } from '../trees/check-out-revisions.ts'
+import {
+  findPrintedErrors,
+  type BaseTree,
+  type TreeCheck,
+  type CheckedOutRevisions,
+} from '../trees/check-out-revisions.ts'
 import type { Workplace, MeasurePorts } from './environment.ts'
 import { datasetFormats } from '../../programs/index.ts'
 import type { DatasetDifference } from '../../record/run.ts'
@@ -158,7 +163,12 @@ export async function generateDataset(
       `the run was cancelled while dataset ${name} was generated`,
       'Nothing was measured; start the job again.',
     )
-  if (outcome.ending === 'exited' && outcome.exitCode === 0) return
+  if (outcome.ending === 'exited' && outcome.exitCode === 0) {
+    const [error] = await findPrintedErrors(log, { files })
+    if (error !== undefined)
+      logger.warning(`The command of dataset ${name} printed "${error}", although it ended well: check its files.`)
+    return
+  }
   const how = outcome.problem ?? (outcome.ending === 'exited' ? formatExitCode(outcome.exitCode) : outcome.ending)
   const tail = outcome.stderrTail || outcome.stdoutTail
   throw new UserError(

@@ -71,7 +71,7 @@ const maxRecordBytes = 256 * 2 ** 20
 export async function readRunRecord(folder: string, files: FileStore, name = runRecordFile): Promise<RunRecord> {
   const text = await files.readForeignText(folder, name, maxRecordBytes)
   if (text === null) throw new UserError(`${join(folder, name)} does not exist`, 'Give a run folder of warpgauge.')
-  return parseRunRecord(text)
+  return parseRunRecord(text, join(folder, name))
 }
 
 type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
+import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { formatExitCode } from '../../domain/core/exit-meaning.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
+import { findReportedErrors, isReuse } from '../../domain/trial/reported-errors.ts'
+import { maxReportedError, maxReportedErrors } from '../../record/limits.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -31,6 +34,8 @@ type CheckOutRequest = {
 export type CheckedOutRevisions = AsyncDisposable & {
   /** Path by label. */
   readonly trees: ReadonlyMap<string, string>
+  /** Errors that setups printed although they ended well, by label. */
+  readonly setupErrors: ReadonlyMap<string, readonly string[]>
   readonly guard: TreeGuard
 }
 
@@ -50,6 +55,8 @@ type RevisionTree = GuardedTree & {
   readonly unfilled: readonly string[]
   /** Whether its setup wrote into the checkout only. */
   isComplete: boolean
+  /** What its setup printed although it ended well. */
+  errors: readonly string[]
   /** Cache entry for later runs; null: not cached. */
   readonly cached: PreparedTree | null
 }
@@ -89,12 +96,15 @@ export async function checkOutRevisions(request: CheckOutRequest, ports: CheckOu
     for (const tree of placed) await keepState(tree, guard)
   })
   const owned = stack.move()
-  const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
+  const byLabel = placed.flatMap((tree) => tree.labels.map((label) => [label, tree] as const))
+  const trees = new Map(byLabel.map(([label, { path }]) => [label, path]))
+  const setupErrors = new Map(byLabel.map(([label, { errors }]) => [label, errors]))
   const remove = () => announceIfSlow('Removing the checkouts', ports.logger, () => owned.disposeAsync())
-  return { trees, guard, [Symbol.asyncDispose]: remove }
+  return { trees, setupErrors, guard, [Symbol.asyncDispose]: remove }
 }
 
 const slowMs = 3000
+const maxSetupOutputBytes = 100e6
 
 /** Says once that work on very many files goes on, which prints nothing by itself. */
 async function announceIfSlow<T>(action: string, logger: Pick<Logger, 'info'>, work: () => Promise<T>): Promise<T> {
@@ -137,7 +147,7 @@ async function openTree(
 ): Promise<RevisionTree> {
   const commit = revision.commit ?? ''
   const isHead = revisions.some((one) => one.label === 'head' && one.commit === commit)
-  const common = { labels: [revision.label], commit, key, setup, isHead, isComplete: true }
+  const common = { labels: [revision.label], commit, key, setup, isHead, isComplete: true, errors: [] }
   const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
   const { trustedCache, cacheDirectory } = workplace
   const open = (cache: string, mayWrite: boolean) => openPreparedTree({ cache, mayWrite, name, key }, ports)
@@ -148,8 +158,10 @@ async function openTree(
     cached ??= await open(cacheDirectory, true)
   }
   if (cached) stack.use(cached)
-  if (cached?.files)
-    return { ...common, path: cached.path, files: cached.files, isPrepared: true, unfilled: [], cached }
+  if (cached?.files) {
+    const { errors } = cached.files
+    return { ...common, path: cached.path, files: cached.files, isPrepared: true, unfilled: [], errors, cached }
+  }
   const directory = cached?.path ?? join(workplace.workDirectory, 'trees', revision.label)
   const action = `Checking out ${revision.label} (${commit.slice(0, 12)})`
   const tree = await announceIfSlow(action, ports.logger, () => ports.git.checkOut(commit, directory))
@@ -171,7 +183,7 @@ async function setUp(
   const { home } = await createRevisionDirectories(workplace, label, ports.files)
   const caches = { names: config.run.caches, home, workplace }
   await fillCaches(caches, ports)
-  await runSetup(tree, request, ports)
+  tree.errors = await runSetup(tree, request, ports)
   if (!tree.isHead) await keepCaches(caches, ports)
   // A cached tree outlives the clone that its .git borrows objects from.
   await ports.files.remove(join(tree.path, '.git'))
@@ -204,16 +216,18 @@ function requireFilled(
   )
 }
 
-async function keepState({ cached, labels: [label = ''], files, isComplete }: RevisionTree, guard: TreeGuard) {
+async function keepState({ cached, labels: [label = ''], files, isComplete, errors }: RevisionTree, guard: TreeGuard) {
   const state = guard.getState(label)
-  if (state && isComplete) await cached?.keep({ tracked: files.tracked, state })
+  if (state && isComplete) await cached?.keep({ tracked: files.tracked, state, errors })
 }
 
+/** Returns the errors that the commands printed although they ended well. */
 async function runSetup(
   { labels: [label = ''], setup, path: cwd }: RevisionTree,
   request: CheckOutRequest,
   ports: CheckOutPorts,
-): Promise<void> {
+): Promise<string[]> {
+  const errors: string[] = []
   const place = await createRevisionDirectories(request.workplace, label, ports.files)
   const env = buildSetupEnvironment(request, place)
   for (const [index, argv] of setup.entries()) {
@@ -230,10 +244,14 @@ async function runSetup(
       signal: request.signal,
       stdoutPath: join(log, 'stdout.log'),
       stderrPath: join(log, 'stderr.log'),
-      maxOutputBytes: 100e6,
+      maxOutputBytes: maxSetupOutputBytes,
     })
     const { ending, exitCode, problem, stdoutTail, stderrTail } = outcome
-    if (ending === 'exited' && exitCode === 0) continue
+    if (ending === 'exited' && exitCode === 0) {
+      const printed = await findPrintedErrors(log, ports)
+      errors.push(...printed.map((error) => `setup: ${error}`.slice(0, maxReportedError)))
+      continue
+    }
     if (ending === 'cancelled')
       throw new EnvironmentError(
         `the run was cancelled during the setup of ${label}: ${command}`,
@@ -247,6 +265,17 @@ async function runSetup(
       'Run the command in a new checkout of that commit and fix pipeline.setup.',
     )
   }
+  return [...new Set(errors)].slice(0, maxReportedErrors)
+}
+
+/**
+ * Finds errors in the output, below `log`, of a command that ended well: a build that fails in part leaves an old or
+ * slower program, and a download a part of the data.
+ */
+export async function findPrintedErrors(log: string, { files }: Pick<CheckOutPorts, 'files'>): Promise<string[]> {
+  const texts = ['stdout.log', 'stderr.log'].map((name) => files.readForeignText(log, name, 2 * maxSetupOutputBytes))
+  const found = (await Promise.all(texts)).flatMap((text) => findReportedErrors(splitBoundedLines(text ?? '')))
+  return found.filter((error) => !isReuse(error))
 }
 
 function buildSetupEnvironment(

@@ -9,6 +9,9 @@ import { parseTreeManifest, type TreeManifest } from '../../config/records/tree-
 import { ExplainedError } from '../../domain/core/errors.ts'
 import type { Workplace } from '../measure/environment.ts'
 
+/** A tree after its setup, and the errors that this printed although it ended well. */
+type SetUpTree = TrackedTree & { readonly errors: readonly string[] }
+
 /** A cached tree of one commit and setup. */
 export type PreparedTree = NonNullable<Awaited<ReturnType<typeof openPreparedTree>>>
 
@@ -58,7 +61,7 @@ export async function openPreparedTree(
     /** The verified tree; null: it does not exist, and the setup must run. */
     files: found,
     /** Keeps the tree for later runs, if it is on the disk; otherwise disposing removes it. */
-    async keep(kept: TrackedTree): Promise<void> {
+    async keep(kept: SetUpTree): Promise<void> {
       if (!mayWrite) return
       if (found === null && !(await ports.treeReader.flush(directory)))
         return ports.logger.info(`${directory} is not kept for later runs: sync failed or took too long.`)
@@ -76,7 +79,7 @@ async function readVerified(
   directory: string,
   { manifest, key }: { readonly manifest: string; readonly key: string },
   { files, treeReader, logger }: PreparedTreesPorts,
-): Promise<TrackedTree | null> {
+): Promise<SetUpTree | null> {
   const text = await files.readText(manifest, maxManifestBytes)
   if (text === null) return null
   const written = readTreeManifest(text, key)
@@ -84,7 +87,7 @@ async function readVerified(
   const state = written && (await treeReader.read(directory, written.tracked, written.state).catch(() => null))
   if (!written || !state) return null
   const changed = listChangedFiles(written.state, state)
-  if (changed.length === 0) return { tracked: written.tracked, state }
+  if (changed.length === 0) return { ...written, state }
   logger.info(`${directory} was changed since the last run (${formatFileNames(changed)}); running its setup again.`)
   return null
 }
@@ -102,20 +105,20 @@ async function removeAbandoned(directory: string, { files, claims }: PreparedTre
 }
 
 /** Serializes the state of a cached tree; the first line is the SHA-256 of the rest. */
-function writeTreeManifest(key: string, { tracked, state }: TrackedTree): string {
+function writeTreeManifest(key: string, { tracked, state, errors }: SetUpTree): string {
   const files = Object.fromEntries(
     [...state].map(([path, file]): [string, TreeManifest['files'][string]] => [
       path,
       [file.kind, file.stamp, file.changedNs, file.links, file.id],
     ]),
   )
-  const manifest: TreeManifest = { version: 1, key, tracked: [...tracked], files }
+  const manifest: TreeManifest = { version: 2, key, tracked: [...tracked], files, errors: [...errors] }
   const text = JSON.stringify(manifest)
   return `${hash('sha256', text)}\n${text}\n`
 }
 
 /** Parses a manifest for this key; null when it is corrupt or belongs to another tree. */
-function readTreeManifest(text: string, key: string): TrackedTree | null {
+function readTreeManifest(text: string, key: string): SetUpTree | null {
   const [sha256, json = ''] = text.split('\n')
   if (sha256 !== hash('sha256', json)) return null
   const manifest = parseTreeManifest(json)
@@ -123,7 +126,7 @@ function readTreeManifest(text: string, key: string): TrackedTree | null {
   const state = Object.entries(manifest.files).map(
     ([path, [kind, stamp, changedNs, links, id]]) => [path, { kind, stamp, changedNs, links, id }] as const,
   )
-  return { tracked: new Set(manifest.tracked), state: new Map(state) }
+  return { tracked: new Set(manifest.tracked), state: new Map(state), errors: manifest.errors }
 }
 
 /**

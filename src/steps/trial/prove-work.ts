@@ -194,7 +194,9 @@ async function countResults(input: ProofInput, files: FileInspector): Promise<Pr
     if (bytes > maxResultBytes) return refuse(`${expected.path} has more than ${maxResultBytes} bytes`)
     const rows = Math.max(0, (await files.countLines(table)) - 1)
     if (rows > 0 && !(await hasValue(table, files)))
-      return refuse(`no row of ${shortenPath(table, input)} has a result: all cells after the first are empty or NaN`)
+      return refuse(
+        `no row of ${shortenPath(table, input)} has a result: all cells after the first are empty, NaN or errors`,
+      )
     resultRows += rows
   }
   const problem = findRowProblem(resultRows, expected)
@@ -202,7 +204,7 @@ async function countResults(input: ProofInput, files: FileInspector): Promise<Pr
 }
 
 /** A cell without a result. */
-const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|n\/?a)?"?\s*$/i
+const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|undefined|#?n\/?a|error|failed|-)?"?\s*$/i
 
 /** Whether a row has a value after its first cell, which is an id. A table of one column has ids only. */
 async function hasValue(table: string, files: FileInspector): Promise<boolean> {

@@ -12,6 +12,7 @@ import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import { createInspectedFile } from './read-telemetry.ts'
 import type { TrialPlace, TrialRequest } from './trial-request.ts'
+import { maxReportedErrors } from '../../record/limits.ts'
 import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
 import { cutOutput } from '../../domain/trial/pipeline-reading.ts'
@@ -43,10 +44,12 @@ type KnownOutput = Pick<ProcessOutcome, 'isOutputTruncated' | 'stdoutTail' | 'st
 
 /** Reads all figures of a trial except stage times. Never throws for invalid content. */
 export async function readFigures(
-  { next: { planned }, prepared: { config } }: TrialRequest,
+  request: TrialRequest,
   place: TrialPlace & KnownOutput,
   inspector: FileInspector,
 ): Promise<TrialFigures> {
+  const { planned } = request.next
+  const { config } = request.prepared
   const { files, startedMs } = place
   const { output } = place.values
   // The metrics of every batch of a long run are kept.
@@ -83,7 +86,7 @@ export async function readFigures(
   const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))]
   const work = planned.tool ? null : countWork(config.pipeline.throughput, texts)
   const errors = await searchErrors([files.stdoutPath, files.stderrPath, ...found], place, inspector)
-  return { pipeline, memory, reported: joinReported(work, errors), batches, failedParts, problems }
+  return { pipeline, memory, reported: joinReported(work, errors, request), batches, failedParts, problems }
 }
 
 function describeMoreLogs(count: number): string[] {
@@ -93,7 +96,12 @@ function describeMoreLogs(count: number): string[] {
 
 type Texts = { readonly events: string; readonly logs: readonly string[] }
 
-function joinReported(work: WorkCount | null, errors: readonly string[]): TrialFigures['reported'] {
+function joinReported(
+  work: WorkCount | null,
+  printed: readonly string[],
+  { next: { planned }, prepared: { setupErrors } }: TrialRequest,
+): TrialFigures['reported'] {
+  const errors = [...(setupErrors?.get(planned.revision) ?? []), ...printed].slice(0, maxReportedErrors)
   return { ...(work && { work }), ...(errors.length > 0 && { reportedErrors: errors }) }
 }
 

@@ -69,12 +69,15 @@ describe('the result of warpgauge ab', () => {
     )
   })
 
-  it('gives the reason of an inconclusive gate', () => {
-    const open = aComparison({ verdict: 'inconclusive', reason: 'noise hides changes below 5 %' })
-    const text = render({ verdict: 'inconclusive', sentence: 'inconclusive: wall time', comparisons: [open] })
-    expect(text).toMatch(/^Inconclusive: wall time$/m)
-    expect(text).toContain('wall time: noise hides changes below 5 %.')
-  })
+  it.each(['inconclusive', 'not comparable', 'missing'] as const)(
+    'gives the reason of a gate that is %s',
+    (verdict) => {
+      const open = aComparison({ verdict, reason: 'noise hides changes below 5 %' })
+      const text = render({ verdict: 'inconclusive', sentence: 'inconclusive: wall time', comparisons: [open] })
+      expect(text).toMatch(/^Inconclusive: wall time$/m)
+      expect(text).toContain('wall time: noise hides changes below 5 %.')
+    },
+  )
 
   it('names the metric alone where only the two sides can be meant', () => {
     const sentence =

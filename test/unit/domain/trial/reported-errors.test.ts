@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { findReportedErrors, isSameError, normalizeError } from '../../../../src/domain/trial/reported-errors.ts'
+import {
+  findReportedErrors,
+  isReuse,
+  isSameError,
+  normalizeError,
+} from '../../../../src/domain/trial/reported-errors.ts'
 
 const find = (text: string): string[] => findReportedErrors(text.split('\n'))
 
@@ -58,6 +63,34 @@ it.each([
   'run.sh: line 3: nosuchtool: command not found',
   "python3: can't open file '/w/bench.py': [Errno 2] No such file or directory",
   './bench: error while loading shared libraries: libcudnn.so.9: cannot open shared object file',
+  // dash, bash, make, timeout, GNU parallel, Python
+  'Trace/breakpoint trap (core dumped)',
+  './run.sh: 2: ./bench: Permission denied',
+  "./run.sh: 2: cd: can't cd to /data",
+  './run.sh: 3: cannot open reads.fa: No such file',
+  'run.sh: line 2: cd: /data: No such file or directory',
+  'cat: reads.fa: No such file or directory',
+  'make: [Makefile:2: bench] Error 3 (ignored)',
+  'timeout: sending signal TERM to command ‘python’',
+  'parallel: This job failed:',
+  '/usr/bin/python3: No module named bench',
+  // rustc, cargo, gcc, nvcc, go, CMake, Ninja, ld, argparse
+  'error[E0308]: mismatched types',
+  'error: could not compile `bench` (bin "bench") due to 1 previous error',
+  "a.c:2:14: error: unknown type name 'foo'",
+  'b.cu:3:1: error: no matching function for call to f',
+  'kernel.cu(12): error: identifier "x" is undefined',
+  'vet: ./infer_test.go:2:12: undefined: infer',
+  './main.go:3:5: undefined: infer',
+  'CMake Error at CMakeLists.txt:3 (find_package):',
+  'ninja: build stopped: subcommand failed.',
+  'collect2: error: ld returned 1 exit status',
+  'train.py: error: unrecognized arguments: --fast',
+  // docker, ssh, curl, git
+  'docker: Error response from daemon: pull access denied',
+  'ssh: Could not resolve hostname node2: Name or service not known',
+  'curl: (7) Failed to connect to 10.0.0.1 port 80',
+  "fatal: unable to access 'https://example.org/x.git/'",
   // pytest, unittest, go test, cargo test, CTest, GoogleTest, Catch2, Google Benchmark, TAP
   'FAILED tests/test_x.py::test_infer - assert 0',
   '=========== 1 failed, 3 passed in 0.12s ===========',
@@ -122,6 +155,12 @@ it.each([
   'ok 3 - infer',
   'not ok 3 - infer # TODO later',
   'MAX ERROR: 1.2e-7',
+  'error: 0.012',
+  'epoch 3: error: none',
+  'train: error: [0.1, 0.2]',
+  'main.go:12: batch 3',
+  'fatal: not a git repository (or any of the parent directories): .git',
+  'Permission denied errors: 0',
   'RELATIVE ERROR = 0.01',
   'WORD ERROR RATE 5.1',
   'ERROR CORRECTION is on',
@@ -156,6 +195,26 @@ it.each([
 ])('takes %s for no error', (line) => {
   expect(find(line)).toEqual([])
 })
+
+it.each([
+  'ok  \texample.org/infer\t(cached)',
+  '//infer:bench   (cached) PASSED in 0.3s',
+  'Nothing to be done (all requested files are present and up to date).',
+  "Stage 'train' didn't change, skipping",
+])('finds that a tool computed nothing: %s', (line) => {
+  const found = find(`start\n${line}\ndone`)
+  expect(found).toHaveLength(1)
+  expect(isReuse(found[0] ?? '')).toBe(true)
+})
+
+it.each(["make: 'out.txt' is up to date.", "make[1]: Nothing to be done for 'all'.", 'ninja: no work to do.'])(
+  'takes %s for a run without work only where no output follows',
+  (line) => {
+    expect(find(`start\n${line}\nmake[1]: Leaving directory '/w'\n\n`)).toEqual([line])
+    expect(isReuse(line)).toBe(true)
+    expect(find(`${line}\nloss 0.5`)).toEqual([])
+  },
+)
 
 it('keeps different errors once, whatever their numbers and paths', () => {
   const lines = [1, 2, 3].map((rank) => `CUDA error at /tmp/run-${rank}/k.cu:${rank}`).join('\n')

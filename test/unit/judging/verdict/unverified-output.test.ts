@@ -45,6 +45,34 @@ it('takes errors of both sides for normal, and names those of the base', () => {
   ])
 })
 
+it('takes a result of an earlier run for unverified work, also where both sides print it', () => {
+  const cached = ['ok  x  (cached)']
+  const outcomes = [aSide('head', [cached, cached]), aSide('base', [cached, cached])]
+  const text = 'printed "ok  x  (cached)" in 2 of 2 runs: it took results of an earlier run instead of computing them'
+  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
+  expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
+})
+
+it.each([
+  { seconds: 2, left: ['out.txt'], written: [], found: [/^took 2 times .* count, and wrote out\.txt only there: /] },
+  { seconds: 1.9, left: ['out.txt'], written: [], found: [] },
+  { seconds: 9, left: ['out.txt'], written: ['out.txt'], found: [] },
+  { seconds: 10, left: [], written: [], found: [/^took 10 times as long in the warm-up run as in those that count: /] },
+])('names a warm-up run of $seconds s that left $left', ({ seconds, left, written, found }) => {
+  const trace = (paths: readonly string[]) => ({
+    workTrace: { files: paths.map((path) => ({ path, bytes: 9, rows: null })), stdoutLines: 1, lastLine: 'done' },
+  })
+  const counted = [0, 1].map((index) => aTrial({ caseId: 'head', index, wallSeconds: 1, ...trace(written) }))
+  const warmup = aTrial({ caseId: 'head', isWarmup: true, wallSeconds: seconds, ...trace(left) })
+  const outcome = summarizeOutcome({ ...aCase(), id: 'head', revision: 'head' }, counted)
+  const list = (of: typeof config) =>
+    listUnverifiedCautions([outcome], [], of, [warmup, ...counted]).flatMap(({ subject, reason }) =>
+      subject === 'head' ? [reason] : [],
+    )
+  expect(list(config)).toEqual(found.map((pattern): unknown => expect.stringMatching(pattern)))
+  expect(list(proven)).toEqual([])
+})
+
 it('takes output that was cut off, and so was not searched, for unverified work, whatever the base printed', () => {
   const outOfMemory = { lines: [], count: 0, reductions: 0, unread: [cutOutput] }
   const aCutSide = (revision: string, cut: readonly boolean[]) => {

@@ -159,6 +159,12 @@ test.each([
     hint: 'Sample at most 3000 sequences, or use the complete file',
   },
   { kind: 'a table', bytes: 'id,length\n', message: ' is not FASTA: line 1 is "id,length"', hint: '">id description"' },
+  {
+    kind: 'a Git LFS pointer',
+    bytes: 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n',
+    message: ' is not FASTA: line 1 is "version https://git-lfs',
+    hint: 'run `git lfs pull`',
+  },
   { kind: 'nothing', bytes: '', message: ' is empty', hint: 'at least one sequence' },
   {
     kind: 'a cut gzip file',

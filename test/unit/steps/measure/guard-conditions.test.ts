@@ -22,20 +22,20 @@ describe('the dataset of a run', () => {
   }
 
   it('T-52: may not change between trials, also with its size and time as before', async () => {
-    const { requireSameData } = await guard('>a\nACGT\n')
+    const guarded = await guard('>a\nACGT\n')
     const { atime, mtime } = statSync(path)
-    await expect(requireSameData()).resolves.toBeUndefined()
+    await expect(guarded.requireSameData()).resolves.toBeUndefined()
     writeFileSync(path, '>a\nAAAA\n')
     utimesSync(path, atime, mtime)
-    await expect(requireSameData()).rejects.toThrow(`files of dataset own changed during the run: ${path}`)
+    await expect(guarded.requireSameData()).rejects.toThrow(`files of dataset own changed during the run: ${path}`)
   })
 
   it('is the same with another mode, or written again with the same bytes', async () => {
-    const { requireSameData } = await guard('>a\nACGT\n')
+    const guarded = await guard('>a\nACGT\n')
     chmodSync(path, 0o600)
-    await expect(requireSameData()).resolves.toBeUndefined()
+    await expect(guarded.requireSameData()).resolves.toBeUndefined()
     writeFileSync(path, '>a\nACGT\n')
-    await expect(requireSameData()).resolves.toBeUndefined()
+    await expect(guarded.requireSameData()).resolves.toBeUndefined()
   })
 })
 
