@@ -26,21 +26,6 @@ export type CommandLine = {
   readonly doubt?: string
 }
 
-/** A command line with placeholders in place of its values. */
-export type FilledCommandLine = {
-  readonly args: readonly string[]
-  readonly gpuArguments: readonly string[]
-  /** Whether an input is filled with {dataset}. */
-  readonly takesDataset: boolean
-  /** `directory`: {output} is a directory; null: no argument is an output. */
-  readonly output: 'file' | 'directory' | null
-  readonly takesGpus: boolean
-  /** Arguments that shorten the run. */
-  readonly limit: string | null
-  /** Whether the input has a default that the repository contains. */
-  readonly hasOwnInput: boolean
-}
-
 /** What arguments are for, by their names without dashes in front. */
 const roles = {
   input:
@@ -77,20 +62,25 @@ export function findRole({ names, isPositional, isFlag }: Omit<Argument, 'isRequ
 export function fillCommandLine(
   line: CommandLine,
   { readsFasta, contains }: { readonly readsFasta: boolean; readonly contains: (path: string) => boolean },
-): FilledCommandLine | { readonly reason: string } {
+) {
   const { leading = [], words, arguments: own } = line
   const found = findRoles([...leading, ...own])
   const limits = fillLimit(found)
   const values = [...fillPlaces(found, readsFasta), ...limits]
   const reason = line.doubt ?? explainRequired(line, values)
   if (reason !== null) return { reason }
+  const [directory, output] = [found.has('directory'), found.has('output')]
   return {
     args: [...orderArguments(leading, values), ...words, ...orderArguments(own, values)],
     gpuArguments: fillDevice(found.get('device')),
-    takesDataset: readsFasta && found.has('input'),
-    output: found.has('directory') ? 'directory' : found.has('output') ? 'file' : null,
+    /** Whether an input is filled with {dataset}. */
+    readsFasta: readsFasta && found.has('input'),
     takesGpus: found.has('gpus') || found.has('gpuCount'),
+    /** Arguments that shorten the run. */
     limit: limits.length > 0 ? orderArguments(own, limits).join(' ') : null,
+    /** The path to expect, with {output}; null: no argument is an output. */
+    output: directory ? '{output}/**' : output ? '{output}' : null,
+    /** Whether the input has a default that the repository contains. */
     hasOwnInput: !readsFasta && contains(found.get('input')?.default ?? ''),
   }
 }

@@ -15,7 +15,7 @@ import {
   type ProgramFinding,
   type Project,
 } from './project.ts'
-import { findPythonPrograms, findPythonScripts } from './python-programs.ts'
+import { findPythonPrograms } from './python-programs.ts'
 import { hasPythonGpuCode } from './python-tools.ts'
 import { findGoPrograms, findRustPrograms } from './rust-go-programs.ts'
 
@@ -32,10 +32,8 @@ export function findWhatToMeasure(project: Project): Findings {
     ...go.benchmarks,
     ...findHyperfineCalls(project),
   ]
-  const entries = findPythonPrograms(project)
   const programs = [
-    ...entries,
-    ...findPythonScripts(project, entries),
+    ...findPythonPrograms(project),
     ...cmake.programs,
     ...findMakePrograms(project),
     ...rust.programs,

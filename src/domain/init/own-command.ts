@@ -9,7 +9,7 @@ import {
   type ProgramFinding,
   type Project,
 } from './project.ts'
-import { readCommandLines } from './python-arguments.ts'
+import { readCommandLines } from './python-commands.ts'
 import { createPythonModules } from './python-modules.ts'
 import { buildScriptProgram } from './python-programs.ts'
 import { dropLongTexts, listFunctions, readModuleCode } from './python-source.ts'

@@ -1,95 +1,56 @@
-import { parseArgparse } from './argparse-commands.ts'
-import { parseCommandTree, readTyperArguments } from './click-commands.ts'
-import type { Argument, CommandLine } from './command-line.ts'
-import { getFolder, joinPath, normalizePath, type Project } from './project.ts'
-import type { PythonModules } from './python-modules.ts'
-import {
-  listCalls,
-  parseParameters,
-  readKeyword,
-  readLiteral,
-  readModuleCode,
-  type Parameter,
-} from './python-source.ts'
+import type { Argument } from './command-line.ts'
+import { listStrings, readBalanced, readLiteral, type Parameter, type PythonCall } from './python-source.ts'
 
-/**
- * Parses the command lines of a program that starts with a module: declared there, or in a module that it imports, with
- * argparse, click, typer or fire. The nearest module with a command line counts.
- */
-export function readCommandLines(modules: PythonModules, entry: string): CommandLine[] {
-  for (const file of modules.listReachable(entry)) {
-    const lines = [
-      ...parseArgparse(modules, file),
-      ...parseCommandTree(modules, file, entry),
-      // Parses the command lines of `typer.run(function)` in a module.
-      ...[...modules.readSource(file).matchAll(/\btyper\.run\(([\w.]+)\)/g)].flatMap(([, name = '']): CommandLine[] => {
-        const symbol = modules.resolve(file, name)
-        const item = modules.findFunction(symbol)
-        return item ? [{ words: [], arguments: readTyperArguments(item.parameters), file: symbol.file }] : []
-      }),
-      ...parseFire(modules, file),
-    ]
-    if (lines.length > 0) return lines
+const flagActions = /^["'](?:store_true|store_false|count|version|help)["']$|\bBooleanOptionalAction$/
+
+/** An argument as argparse and click declare it, by names and keywords; empty: its names are not texts. */
+export function toArgument({ positional, keywords }: PythonCall): Argument[] {
+  const words = positional.flatMap(listStrings)
+  const options = words.filter((word) => word.startsWith('-')).map((word) => word.split('/')[0] ?? word)
+  const isPositional = options.length === 0
+  const has = (name: string, form: RegExp): boolean => form.test(keywords.get(name) ?? '')
+  const isTrue = (...names: readonly string[]): boolean => names.some((name) => has(name, /^True$/))
+  const isOptional = keywords.has('default') || has('nargs', /^["'][?*]|^-1$/) || has('required', /^False$/)
+  const isSwitch = words.some((word) => word.startsWith('-') && word.includes('/'))
+  const isMultiple = keywords.has('nargs') || isTrue('multiple')
+  const argument = {
+    names: isPositional ? words : options,
+    isPositional,
+    isRequired: isTrue('required') || (isPositional && !isOptional),
+    isFlag: has('action', flagActions) || isTrue('is_flag', 'count') || isSwitch,
+    default: readLiteral(keywords.get('default')),
+    isNumber: has('type', /^(?:int$|(?:click\.)?(?:INT$|IntRange\())/) && !isMultiple,
   }
-  return []
+  return words.length === 0 ? [] : [argument]
 }
 
-/** Whether a Python module reads arguments in any way. */
-export function doesReadArguments(source: string): boolean {
-  return /\b(?:sys\.argv|argparse|ArgumentParser|parse_args|HfArgumentParser|tyro|click|typer|fire|absl|simple_parsing|jsonargparse|docopt|hydra|configargparse)\b/.test(
-    source,
-  )
+/** The arguments that typer makes of the parameters of a function. */
+export function listTyperArguments(parameters: readonly Parameter[]): Argument[] {
+  return parameters.filter(({ annotation }) => !/\bContext\b/.test(annotation)).map(toTyperArgument)
 }
 
-/** Parses the command lines that `fire.Fire(function)` makes of functions. */
-function parseFire({ readSource, readFunctions }: PythonModules, file: string): CommandLine[] {
-  const functions = readFunctions(file)
-  const code = [readModuleCode(readSource(file)), ...functions.map(({ body }) => body)].join('\n')
-  return [...code.matchAll(/\bfire\.Fire\((\w+)/g)].flatMap(([, name]) =>
-    functions
-      .filter((item) => item.name === name)
-      .map(({ parameters }) => ({ file, words: [], arguments: parseParameters(parameters).map(toFireArgument) })),
-  )
-}
-
-function toFireArgument({ name, value }: Parameter): Argument {
+function toTyperArgument({ name, annotation, value }: Parameter): Argument {
+  const code = value ?? ''
+  const call = /\b(?:typer\.)?(Option|Argument)\(([^]*)\)/.exec(`${code} ${annotation}`)
+  const inside = call?.[2] ?? ''
+  // The default is the value, or the first argument of a value such as `typer.Option(10, "--epochs")`.
+  const isCall = /^(?:typer\.)?(?:Option|Argument)\(/.test(code)
+  const fallback = isCall ? (readBalanced(`${inside})`, 0).parts[0] ?? '') : code
+  const isPositional = call ? call[1] === 'Argument' : value === null
+  const named = listStrings(inside).filter((text) => text.startsWith('-'))
+  const options = named.length > 0 ? named : [`--${name.replaceAll('_', '-')}`]
   return {
-    names: [`--${name}`],
-    isPositional: false,
-    isRequired: value === null && !name.startsWith('*'),
-    isFlag: false,
-    default: value === null ? null : readLiteral(value),
-    isAssigned: true,
+    names: isPositional ? [name] : options,
+    isPositional,
+    isRequired: /^\s*(?:\.\.\.)?\s*$/.test(fallback),
+    isFlag: /\bbool\b/.test(annotation),
+    isNumber: /\bint\b/.test(annotation) && !/\b(?:list|tuple)\b/i.test(annotation),
+    default: readLiteral(fallback),
   }
 }
 
-const hydraLimits: readonly (readonly [RegExp, string])[] = [
-  [/^(?:max_|num_|n_|total_|train_)*(?:steps|iters|iterations)$/, '100'],
-  [/^(?:max_|num_|n_|total_)*epochs$/, '1'],
-]
-
-/** Builds the overrides of a hydra program: its output directory, and few steps or one epoch. Null: no hydra program. */
-export function buildHydraArguments({ texts }: Project, file: string) {
-  const [call] = listCalls(texts.get(file) ?? '', /@hydra\.main\(/g)
-  if (!call) return null
-  const folder = readKeyword(call.parts, 'config_path') ?? '.'
-  const name = readKeyword(call.parts, 'config_name') ?? 'config'
-  const path = normalizePath(joinPath(getFolder(file), joinPath(folder, name))) ?? ''
-  const keys = listKeys(texts.get(`${path}.yaml`) ?? texts.get(`${path}.yml`) ?? texts.get(path) ?? '')
-  const [limit = null] = hydraLimits.flatMap(([form, value]) =>
-    keys.filter((key) => form.test(key.split('.').at(-1) ?? '')).map((key) => `${key}=${value}`),
-  )
-  return { args: ['hydra.run.dir={output}', ...(limit === null ? [] : [limit])], limit }
-}
-
-/** Lists the keys of a YAML mapping and of the mappings directly in it, as `outer.inner`. */
-function listKeys(text: string): string[] {
-  let outer = ''
-  return text.split('\n').flatMap((line) => {
-    const [, indent = '', key = '', value = ''] = /^( *)([\w-]+):\s*(.*)$/.exec(line) ?? []
-    if (key === '') return []
-    if (indent === '') outer = key
-    if (value === '') return []
-    return indent === '' ? [key] : indent.length <= 4 ? [`${outer}.${key}`] : []
-  })
+/** An argument that fire makes of a parameter. */
+export function toFireArgument({ name, value }: Parameter): Argument {
+  const fixed = { isPositional: false, isFlag: false, isAssigned: true }
+  return { names: [`--${name}`], isRequired: value === null, default: readLiteral(value ?? ''), ...fixed }
 }

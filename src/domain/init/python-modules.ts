@@ -1,5 +1,5 @@
 import { getFolder, isBelow, joinPath, listFolders, type Project } from './project.ts'
-import { dropLongTexts, listClasses, listFunctions } from './python-source.ts'
+import { dropLongTexts, listFunctions } from './python-source.ts'
 
 /** A name of a module: the module itself where `name` is null. */
 export type PythonSymbol = { readonly file: string; readonly name: string | null }
@@ -15,57 +15,52 @@ export function createPythonModules(project: Pick<Project, 'paths' | 'texts'>) {
   const readSource = remember((file) => dropLongTexts(project.texts.get(file) ?? ''))
   const readFunctions = remember((file) => listFunctions(readSource(file)))
   const readImports = remember((file) => parseImports(readSource(file), file, known))
+  /** What a name such as `predict` or `commands.predict` means in a module; names that are only imported are followed. */
   const resolve = (file: string, name: string, depth = 0): PythonSymbol => {
     const words = name.split('.')
     // The longest imported prefix counts: `import a.b` is used as `a.b.c`.
     const prefixes = words.map((_, index) => words.slice(0, words.length - index).join('.'))
-    const prefix = prefixes.find((key) => readImports(file).has(key))
-    const target = prefix === undefined ? undefined : readImports(file).get(prefix)
-    if (prefix === undefined || !target) return { file, name }
+    const prefix = prefixes.find((key) => readImports(file).has(key)) ?? ''
+    const target = readImports(file).get(prefix)
+    if (!target || depth > 8) return { file, name }
     const rest = name.slice(prefix.length + 1)
-    if (target.name !== null) return follow(target.file, [target.name, rest].filter(Boolean).join('.'), depth)
-    return rest === '' ? target : enter(target.file, rest, depth)
-  }
-  /** A name in a module, or the module of that name in a package. */
-  const enter = (file: string, name: string, depth: number): PythonSymbol => {
-    const [first = '', ...rest] = name.split('.')
-    const inner = file.endsWith('__init__.py') ? findModule(file, `.${first}`, known) : null
-    if (inner === null) return follow(file, name, depth)
-    return rest.length === 0 ? { file: inner, name: null } : follow(inner, rest.join('.'), depth)
-  }
-  /** A name that its module only imports is followed to where it is defined. */
-  const follow = (file: string, name: string, depth: number): PythonSymbol => {
-    const isImported = readImports(file).has(name.split('.')[0] ?? '')
-    return depth < 8 && isImported ? resolve(file, name, depth + 1) : { file, name }
+    if (target.name !== null) return resolve(target.file, [target.name, rest].filter(Boolean).join('.'), depth + 1)
+    if (rest === '') return target
+    const [first = '', ...inside] = rest.split('.')
+    const inner = target.file.endsWith('__init__.py') ? findModule(target.file, `.${first}`, known) : null
+    if (inner === null) return resolve(target.file, rest, depth + 1)
+    return inside.length === 0 ? { file: inner, name: null } : resolve(inner, inside.join('.'), depth + 1)
   }
   return {
     /** Code of a module without long texts; empty for an unknown file. */
     readSource,
     readFunctions,
-    readClasses: remember((file) => listClasses(readSource(file))),
-    findFunction: ({ file, name }: PythonSymbol) => readFunctions(file).find((one) => one.name === name),
-    /** What a name such as `predict` or `commands.predict` means in a module. */
+    /** A function, or the only method of this name in the module. */
+    findFunction: ({ file, name }: PythonSymbol) => {
+      const all = readFunctions(file).filter((one) => one.name === name?.replace(/^.*\./, ''))
+      return name?.includes('.') && all.length > 1 ? undefined : all[0]
+    },
     resolve: (file: string, name: string) => resolve(file, name),
     /** A module and all modules that it imports, directly or not: nearest first. */
-    listReachable: (file: string): string[] => {
+    listReachable: remember((file) => {
       const found = new Set([file])
       for (const module of found) {
         if (found.size > maxReachable) break
         for (const { file: next } of orderByUse(readImports(module), readSource(module))) found.add(next)
       }
       return [...found]
-    },
+    }),
     /** All modules of the outermost package of a file, or of its directory. */
-    listPackage: (file: string): string[] => {
+    listPackage: remember((file) => {
       let folder = getFolder(file)
       while (folder !== '' && known.has(`${getFolder(folder)}/__init__.py`)) folder = getFolder(folder)
       return project.paths.filter((path) => path.endsWith('.py') && isBelow(path, folder))
-    },
+    }),
   }
 }
 
-/** Reads every file once. */
-function remember<Value>(read: (file: string) => Value): (file: string) => Value {
+/** Computes the value of each file once. */
+export function remember<Value>(read: (file: string) => Value): (file: string) => Value {
   const known = new Map<string, Value>()
   return (file) => {
     const value = known.has(file) ? (known.get(file) as Value) : read(file)
@@ -82,32 +77,22 @@ function orderByUse(imports: ReadonlyMap<string, PythonSymbol>, source: string):
   return [...called, ...other].map(([, symbol]) => symbol)
 }
 
+const importForm = /^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n(]+))|import[ \t]+([^\n]+))/gm
+
 /** The imports of a module from the repository, by local name; also those inside of functions. */
 function parseImports(source: string, file: string, known: ReadonlySet<string>): Map<string, PythonSymbol> {
-  const members = /^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n(]+))/gm
-  const found = [...source.matchAll(members)].flatMap(([, module = '', inBrackets, onLine]) => {
-    const target = findModule(file, module, known)
-    return parseNames(inBrackets ?? onLine ?? '').flatMap(({ name, alias }): [string, PythonSymbol][] => {
-      const inner = findModule(file, module.endsWith('.') ? `${module}${name}` : `${module}.${name}`, known)
+  const found = [...source.matchAll(importForm)].flatMap(([, module, inBrackets, onLine, whole]) => {
+    const parts = (inBrackets ?? onLine ?? whole ?? '').replaceAll(/#[^\n]*|\\/g, '').split(',')
+    return parts.flatMap((part): [string, PythonSymbol][] => {
+      const [, name = '', alias = name] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?/.exec(part) ?? []
+      if (name === '') return []
+      const inner = findModule(file, module === undefined ? name : `${module.replace(/(?<=\w)$/, '.')}${name}`, known)
       if (inner !== null) return [[alias, { file: inner, name: null }]]
+      const target = module === undefined ? null : findModule(file, module, known)
       return target === null ? [] : [[alias, { file: target, name }]]
     })
   })
-  const whole = [...source.matchAll(/^[ \t]*import[ \t]+([^\n]+)/gm)].flatMap(([, names = '']) =>
-    parseNames(names).flatMap(({ name, alias }): [string, PythonSymbol][] => {
-      const target = findModule(file, name, known)
-      return target === null ? [] : [[alias, { file: target, name: null }]]
-    }),
-  )
-  return new Map([...found, ...whole])
-}
-
-function parseNames(text: string): { name: string; alias: string }[] {
-  const parts = text.replaceAll(/#[^\n]*|\\/g, '').split(',')
-  return parts.flatMap((part) => {
-    const [, name, alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?/.exec(part) ?? []
-    return name === undefined ? [] : [{ name, alias: alias ?? name }]
-  })
+  return new Map(found)
 }
 
 /** The file of a module as another one imports it: relative, from the root of its packages, or next to it. */

@@ -30,12 +30,25 @@ export function readBalanced(source: string, start: number): { readonly parts: s
   return { parts, end }
 }
 
-/** The places where a form, which ends with an opening bracket, is found, with what is between the brackets. */
-export function listCalls(source: string, form: RegExp) {
-  return [...source.matchAll(form)].map((match) => {
-    const [, first = '', second = ''] = match
-    return { first, second, ...readBalanced(source, match.index + match[0].length) }
-  })
+/** The arguments of a call, as code. */
+export type PythonCall = {
+  readonly positional: readonly string[]
+  readonly keywords: ReadonlyMap<string, string>
+  /** Position behind the closing bracket. */
+  readonly end: number
+}
+
+/** Reads the arguments of a call from behind its opening bracket. */
+export function readCall(source: string, start: number): PythonCall {
+  const { parts, end } = readBalanced(source, start)
+  const positional: string[] = []
+  const keywords = new Map<string, string>()
+  for (const part of parts) {
+    const [, name, value = ''] = /^\s*(\w+)\s*=(?!=)\s*([^]*)$/.exec(part) ?? []
+    if (name !== undefined) keywords.set(name, value.trim())
+    else if (part.trim() !== '') positional.push(part.trim())
+  }
+  return { positional, keywords, end }
 }
 
 /** Lists the contents of plain string literals in Python code. */
@@ -43,35 +56,21 @@ export function listStrings(text: string): string[] {
   return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? '')
 }
 
-/** The arguments of a call that are given by position. */
-export function listPositional(parts: readonly string[]): string[] {
-  return parts.filter((part) => !/^\s*\w+\s*=(?!=)/.test(part) && part.trim() !== '').map((part) => part.trim())
-}
-
-/** Code of a keyword argument; null: it is not given. */
-export function readKeywordCode(parts: readonly string[], name: string): string | null {
-  const found = parts.map((part) => new RegExp(`^\\s*${name}\\s*=(?!=)\\s*([^]*?)\\s*$`).exec(part)).find(Boolean)
-  return found?.[1] ?? null
-}
-
-/** Value of a keyword argument that is a plain text or number, without quotes; null: none, or an expression. */
-export function readKeyword(parts: readonly string[], name: string): string | null {
-  return readLiteral(readKeywordCode(parts, name) ?? '')
-}
-
 /** A plain text or number, without quotes; null for other expressions. */
-export function readLiteral(text: string): string | null {
-  const plain = text.trim()
-  const [, double, single] = /^(?:"([^"\\\n]*)"|'([^'\\\n]*)')$/.exec(plain) ?? []
+export function readLiteral(text = ''): string | null {
+  const [, double, single] = /^(?:"([^"\\\n]*)"|'([^'\\\n]*)')$/.exec(text.trim()) ?? []
   if (double !== undefined || single !== undefined) return double ?? single ?? ''
-  return /^-?[\d_]+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(plain) ? plain.replaceAll('_', '') : null
+  return /^\s*-?[\d_]+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i.test(text) ? text.trim().replaceAll('_', '') : null
 }
+
+/** A parameter of a function. */
+export type Parameter = { readonly name: string; readonly annotation: string; readonly value: string | null }
 
 /** A function or method of a module. */
 export type PythonFunction = {
   readonly name: string
-  /** Code between the brackets of its parameters, split at commas. */
-  readonly parameters: readonly string[]
+  /** Without `self` and `cls`. */
+  readonly parameters: readonly Parameter[]
   /** Code of its body, with the functions in it. */
   readonly body: string
   /** Decorators directly above it. */
@@ -88,7 +87,7 @@ export function listFunctions(source: string): PythonFunction[] {
     const [text, indent = '', name = ''] = match
     const before = functions.at(-1)?.end ?? 0
     if (match.index < before) continue
-    const { parts: parameters, end: open } = readBalanced(source, match.index + text.length)
+    const { parts, end: open } = readBalanced(source, match.index + text.length)
     // The body ends at the first line that is not indented deeper; brackets of a call may be.
     const after = new RegExp(`\\n(?!${indent}[ \\t]|[ \\t]*(?:\\n|#|$|[)\\]}]))`).exec(source.slice(open))
     const end = after ? open + after.index : source.length
@@ -97,42 +96,20 @@ export function listFunctions(source: string): PythonFunction[] {
     const other = new RegExp(`^(?!${indent}[@)\\]}#\\s])[^\\n]*\\S[^\\n]*$`, 'gm')
     const last = [...above.matchAll(other)].at(-1)
     const decorators = /^[ \t]*@[^]*/m.exec(last ? above.slice(last.index + last[0].length) : above)?.[0] ?? ''
+    const parameters = parts.flatMap(parseParameter)
     functions.push({ name, parameters, body: source.slice(open, end), decorators, start: match.index, end })
   }
   return functions
 }
 
-/** A parameter of a function. */
-export type Parameter = { readonly name: string; readonly annotation: string; readonly value: string | null }
-
-/** Reads the parameters of a function from the code between its brackets. */
-export function parseParameters(parts: readonly string[]): Parameter[] {
-  return parts.flatMap((part) => {
-    const match = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/.exec(part)
-    const name = match?.[1]
-    return name === undefined ? [] : [{ name, annotation: match?.[2] ?? '', value: match?.[3] ?? null }]
-  })
-}
-
-/** The classes of a module by name: what they inherit from, and their code. */
-export function listClasses(source: string) {
-  const classes = [...source.matchAll(/^([ \t]*)class (\w+)\b(?:\(([^)]*)\))?[^\n]*\n/gm)].map((match) => {
-    const [text, indent = '', name = '', bases = ''] = match
-    const after = source.slice(match.index + text.length).search(new RegExp(`^(?!${indent}[ \\t])[ \\t]*\\S`, 'm'))
-    const end = after < 0 ? source.length : match.index + text.length + after
-    const inherited = bases.split(',').map((base) => base.trim())
-    return [name, { bases: inherited, start: match.index, end, code: source.slice(match.index, end) }] as const
-  })
-  return new Map(classes)
+function parseParameter(part: string): Parameter[] {
+  const form = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/
+  const [, name, annotation = '', value = null] = form.exec(part) ?? []
+  return name === undefined || ['self', 'cls'].includes(name) ? [] : [{ name, annotation, value }]
 }
 
 /** The code of a module outside of its functions. */
-export function readModuleCode(source: string): string {
-  let end = 0
-  const parts = listFunctions(source).map((item) => {
-    const part = source.slice(end, item.start)
-    end = item.end
-    return part
-  })
-  return [...parts, source.slice(end)].join('\n')
+export function readModuleCode(source: string, functions = listFunctions(source)): string {
+  const starts = [0, ...functions.map(({ end }) => end)]
+  return starts.map((start, index) => source.slice(start, functions[index]?.start)).join('\n')
 }

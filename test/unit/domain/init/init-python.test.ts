@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fillCommandLine } from '../../../../src/domain/init/command-line.ts'
-import { readCommandLines } from '../../../../src/domain/init/python-arguments.ts'
+import { readCommandLines } from '../../../../src/domain/init/python-commands.ts'
 import { createPythonModules } from '../../../../src/domain/init/python-modules.ts'
 import { aProject, fastaProgram, findIn } from './init-project.ts'
 
@@ -82,7 +82,7 @@ describe('the arguments of a Python program', () => {
   it('use an input that the repository contains by its default, and the GPU where the default is the CPU', () => {
     const source = `p.add_argument("--input-file", default='names.txt')\np.add_argument("--work-dir", default="out")\np.add_argument("--device", default='cpu')`
     expect(understood(source, false)).toMatchObject([
-      { args: ['--work-dir', '{output}'], hasOwnInput: true, gpuArguments: ['--device', 'cuda'], takesDataset: false },
+      { args: ['--work-dir', '{output}'], hasOwnInput: true, gpuArguments: ['--device', 'cuda'], readsFasta: false },
     ])
   })
 

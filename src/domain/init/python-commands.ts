@@ -1,0 +1,376 @@
+import type { Argument, CommandLine } from './command-line.ts'
+import { listTyperArguments, toArgument, toFireArgument } from './python-arguments.ts'
+import { remember, type PythonModules, type PythonSymbol } from './python-modules.ts'
+import {
+  readBalanced,
+  readCall,
+  readLiteral,
+  readModuleCode,
+  type PythonCall,
+  type PythonFunction,
+} from './python-source.ts'
+
+/**
+ * A parser of argparse, a command or group of click or typer, or a parameter that is given one: its arguments and
+ * subcommands are those of all that it is given to.
+ */
+type Command = {
+  readonly file: string
+  /** Its name; empty: none. */
+  word: string
+  /** Its arguments in their order, and others whose arguments and subcommands it has too. */
+  readonly items: (Argument | Command)[]
+  /** Subcommands, and their names where these are not their own. */
+  readonly children: { readonly word: string | null; readonly command: Command }[]
+  /** Has subcommands, which may be unknown. */
+  isGroup: boolean
+  /** Created by known code, and no parameter or unknown name. */
+  isCreated: boolean
+  /** Part of another one. */
+  isInner: boolean
+  /** A typer program without a callback, which is started without the name of its only command. */
+  isPlain: boolean
+  /** Why its name is not certain. */
+  doubt?: string
+}
+
+/**
+ * Reads the command lines of a program that starts with a module: declared there, or in a module that it imports, with
+ * argparse, click, typer or fire. The nearest module with a command line counts. Works on source text with patterns and
+ * runs no Python. Not read: subcommands that a loop over texts or a class hierarchy creates; the program is incomplete
+ * then, and the user gives its arguments to `init -- COMMAND`.
+ */
+export function readCommandLines(modules: PythonModules, entry: string): CommandLine[] {
+  const program = new PythonProgram(modules)
+  for (const file of modules.listReachable(entry)) {
+    const lines = program.listCommandLines(file)
+    if (lines.length > 0) return lines
+  }
+  return []
+}
+
+/** Where code runs: the commands that its names hold. */
+type Scope = {
+  readonly file: string
+  readonly names: Map<string, Command>
+  /** The function; absent: the code of the module. */
+  readonly item?: PythonFunction
+}
+
+const statement = /(?:\breturn[ \t]+|(?<![\w.])([\w.]+)[ \t]*(?::[^=\n()]+)?=[ \t]*)?(?<![\w.@])([\w.]+)\(/gm
+const declares =
+  /\badd_argument|ArgumentParser\(|\badd_parser\(|\badd_command\(|\badd_typer\(|\btyper\.run\(|\bfire\.Fire\(|\.command\(/
+const framework = /^\s*(?:import|from)\s+(?:\w*click|typer)\b/m
+const typer = /^\s*(?:import|from)\s+typer\b/m
+
+/** The commands that the modules of a program declare. */
+class PythonProgram {
+  readonly #modules: PythonModules
+  readonly #commands: Command[] = []
+  readonly #held = remember(() => new Map<string, Command>())
+  readonly #readModules = new Set<string>()
+  /** What functions return, by their places. */
+  readonly #returned = new Map<string, Command | null>()
+
+  constructor(modules: PythonModules) {
+    this.#modules = modules
+  }
+
+  /** The command lines that a module declares. */
+  listCommandLines(file: string): CommandLine[] {
+    this.#readModule(file)
+    // Commands of click and typer add themselves to a group, also in modules that are loaded by name.
+    if (framework.test(this.#modules.readSource(file)))
+      for (const other of [...this.#modules.listReachable(file), ...this.#modules.listPackage(file)])
+        if (framework.test(this.#modules.readSource(other))) this.#readModule(other)
+    const own = this.#commands
+      .filter((one) => one.file === file && !one.isInner)
+      .map((command) => ({ command, ...flatten(command) }))
+      .filter(({ args, children, command, isGroup }) => args.length + children.length > 0 || isGroup || command.word)
+    const created = own.filter(({ command }) => command.isCreated)
+    const roots = created.length > 0 ? created : own
+    // Next to a group, others hold arguments that its commands share.
+    const groups = roots.filter(({ isGroup }) => isGroup)
+    return (groups.length > 0 ? groups : roots).flatMap(({ command, children, isGroup }) => {
+      const [only] = children
+      if (command.isPlain && only && children.length === 1 && !only.command.isGroup) return listLines(only.command)
+      if (children.length === 0 && isGroup) this.#addLoaded(command)
+      return listLines(command)
+    })
+  }
+
+  /** Adds the subcommands of modules of the package that are loaded by name and given their parser. */
+  #addLoaded(root: Command): void {
+    for (const path of this.#modules.listPackage(root.file)) this.#readModule(path)
+    const isLoaded = (one: Command): boolean => !one.isCreated && !one.isInner && one !== root
+    root.children.push(...this.#commands.filter(isLoaded).flatMap((one) => flatten(one).children))
+  }
+
+  #create(file: string, properties: Partial<Command> = {}): Command {
+    const flags = { isGroup: false, isCreated: false, isInner: false, isPlain: false }
+    const command = { file, word: '', items: [], children: [], ...flags, ...properties }
+    this.#commands.push(command)
+    return command
+  }
+
+  #readModule(file: string): void {
+    const source = this.#modules.readSource(file)
+    if (this.#readModules.has(file) || !declares.test(source)) return
+    this.#readModules.add(file)
+    const functions = this.#modules.readFunctions(file)
+    this.#read(readModuleCode(source, functions), { file, names: this.#held(file) })
+    if (framework.test(source)) for (const item of functions) this.#readDecorators(file, item)
+    for (const item of functions) if (declares.test(item.body)) this.#readFunction(file, item)
+  }
+
+  /** The command that a name of a module holds, created where it is not known yet. */
+  #open({ file, name }: PythonSymbol): Command {
+    const known = this.#held(file).get(name ?? '')
+    const command = known ?? this.#create(file)
+    this.#held(file).set(name ?? '', command)
+    return command
+  }
+
+  #addChild(group: Command, command: Command, word: string | null = null): void {
+    group.isGroup = true
+    command.isInner = true
+    group.children.push({ word, command })
+  }
+
+  /** Reads a function that is decorated as a command, a group or a callback of click or typer. */
+  #readDecorators(file: string, item: PythonFunction): void {
+    for (const { name, call } of listDecorators(item.decorators)) {
+      const [, owner = '', kind] = /^(?:([\w.]+)\.)?(command|group|callback)$/.exec(name) ?? []
+      const group = /^(?:\w*click|typer|)$/.test(owner) ? null : this.#open(this.#modules.resolve(file, owner))
+      if (kind === 'callback' && group) {
+        group.isPlain = false
+        group.items.push(...this.#listArguments(file, item, group))
+      } else if (kind !== undefined) {
+        const command = this.#addFunction({ file, name: item.name }, item, call, group)
+        command.isGroup ||= kind === 'group'
+      }
+    }
+  }
+
+  /** A function as a command of a group, or of none. */
+  #addFunction(symbol: PythonSymbol, item: PythonFunction, call: PythonCall, group: Command | null): Command {
+    const command = this.#open(symbol)
+    const given = readLiteral(call.positional[0] ?? call.keywords.get('name'))
+    const name = item.name.replaceAll('_', '-').toLowerCase()
+    const short = name.replace(/-(?:command|cmd|group|grp)$/, '')
+    command.word = given ?? name
+    command.isCreated = true
+    command.items.push(...this.#listArguments(symbol.file, item, group))
+    if (given === null && short !== name && !this.#isTyper(group))
+      command.doubt = `its subcommand is \`${short}\` or \`${name}\`, by the version of click`
+    if (group) this.#addChild(group, command)
+    return command
+  }
+
+  #isTyper(group: Command | null): boolean {
+    return group !== null && typer.test(this.#modules.readSource(group.file))
+  }
+
+  /** The arguments of a function: its parameters for typer, else its decorators, also those that the repository defines. */
+  #listArguments(file: string, { parameters, decorators }: PythonFunction, group: Command | null): Argument[] {
+    if (this.#isTyper(group)) return listTyperArguments(parameters)
+    return listDecorators(decorators).flatMap(({ name, call }): Argument[] => {
+      if (/(?:^|\.)(?:argument|option)$/.test(name)) return toArgument(call)
+      if (/(?:^|\.)(?:command|group|pass_\w+|version_option|help_option)$/.test(name)) return []
+      const symbol = this.#modules.resolve(file, name)
+      const shared = this.#modules.findFunction(symbol)?.body
+      const code = shared ?? readModuleCode(this.#modules.readSource(symbol.file))
+      const start = shared === undefined ? `^${symbol.name ?? '$'}[ \\t]*=[ \\t]*` : '(?<![\\w.])'
+      const form = new RegExp(`${start}(?:\\w*click\\.)?(?:argument|option)\\(`, 'gm')
+      return [...code.matchAll(form)].flatMap((match) => toArgument(readCall(code, match.index + match[0].length)))
+    })
+  }
+
+  /** Reads the body of a function once; returns the parser that it returns, if any. */
+  #readFunction(file: string, item: PythonFunction): Command | null {
+    const key = `${file}:${item.start}`
+    if (!this.#returned.has(key)) {
+      this.#returned.set(key, null)
+      this.#returned.set(key, this.#read(item.body, { file, item, names: new Map() }))
+    }
+    return this.#returned.get(key) ?? null
+  }
+
+  /** The names for which a loop of the module stands, also where a constant holds these; else the name itself. */
+  #listLooped(file: string, name: string): string[] {
+    const source = this.#modules.readSource(file)
+    const loop = new RegExp(`\\bfor[ \\t]+${name}[ \\t]+in[ \\t]+(?:(\\w+)|[[(]([\\w.,\\s]+)[\\])]):`).exec(source)
+    const constant = new RegExp(`^${loop?.[1] ?? '$'}[ \\t]*=[ \\t]*[[(]([\\w.,\\s]+)[\\])]`, 'm').exec(source)
+    return (loop?.[2] ?? constant?.[1] ?? name).split(',').map((one) => one.trim())
+  }
+
+  /** Follows code from top to bottom; returns the parser that it returns, if any. */
+  #read(code: string, scope: Scope): Command | null {
+    let returned: Command | null = null
+    let done = 0
+    for (const { 0: text, 1: target, 2: callee = '', index } of code.matchAll(statement)) {
+      if (index < done) continue
+      const call = readCall(code, index + text.length)
+      const command = this.#apply(callee, call, scope, code)
+      if (command && target !== undefined) scope.names.set(target, command)
+      if (command && text.startsWith('return')) returned = command
+      // What is in the call of a parser is read with it.
+      if (/(?:ArgumentParser|add_parser|add_argument)$/.test(callee)) done = call.end
+    }
+    return returned ?? this.#find(/^[ \t]*return[ \t]+([\w.]+)[ \t]*$(?![^]*\breturn\b)/m.exec(code)?.[1] ?? '', scope)
+  }
+
+  /** The command that a name holds in a function, in its module, or in the one it is imported from. */
+  #find(name: string, { file, names, item }: Scope): Command | null {
+    const own = names.get(name) ?? (item && this.#findParameter(file, item, name)) ?? this.#held(file).get(name)
+    if (own || !/^[A-Za-z_][\w.]*$/.test(name)) return own ?? null
+    const symbol = this.#modules.resolve(file, name)
+    if (symbol.file === file) return null
+    this.#readModule(symbol.file)
+    return this.#held(symbol.file).get(symbol.name ?? '') ?? null
+  }
+
+  #findParameter(file: string, { parameters, start }: PythonFunction, name: string): Command | undefined {
+    return parameters.some((one) => one.name === name) ? this.#open({ file, name: `${start}(${name})` }) : undefined
+  }
+
+  /** What a call returns, if that is a parser, its groups or its subcommands. */
+  #apply(callee: string, call: PythonCall, scope: Scope, code: string): Command | null {
+    const place = callee.lastIndexOf('.')
+    const [owner, method] = [callee.slice(0, Math.max(place, 0)), callee.slice(place + 1)]
+    if (method.endsWith('ArgumentParser')) return this.#createParser(call, scope, { isCreated: true })
+    if (/^(?:typer\.run|fire\.Fire)$/.test(callee)) return this.#createOfFunction(call, scope.file, owner === 'fire')
+    const isClick = /^(?:Typer|Group|command|add_command|add_typer)$/.test(method)
+    if (isClick && framework.test(this.#modules.readSource(scope.file)))
+      return this.#applyClick(owner, method, call, { file: scope.file, code })
+    return this.#extendParser(owner, method, call, scope) ?? this.#follow(callee, call, scope)
+  }
+
+  /** A call of click or typer that creates a group, or adds to one. */
+  #applyClick(owner: string, method: string, call: PythonCall, { file, code }: { file: string; code: string }) {
+    const [first = '', second = ''] = call.positional
+    const word = readLiteral(call.keywords.get('name') ?? second)
+    if (/^(?:Typer|Group)$/.test(method))
+      return this.#create(file, { word: word ?? '', isCreated: true, isGroup: true, isPlain: method === 'Typer' })
+    const group = this.#open(this.#modules.resolve(file, owner))
+    if (method === 'command') {
+      // `app.command("name")(function)`.
+      const symbol = this.#modules.resolve(file, /^\(([\w.]+)\)/.exec(code.slice(call.end))?.[1] ?? '')
+      const item = this.#modules.findFunction(symbol)
+      if (item) this.#addFunction(symbol, item, call, group)
+    } else this.#addChild(group, this.#open(this.#modules.resolve(file, first)), word)
+    return null
+  }
+
+  /** The program that `typer.run(function)` or `fire.Fire(function)` makes; it belongs to the module that starts it. */
+  #createOfFunction({ positional: [name = ''] }: PythonCall, file: string, isFire: boolean): Command | null {
+    const parameters = this.#modules.findFunction(this.#modules.resolve(file, name))?.parameters
+    const items = parameters && (isFire ? parameters.map(toFireArgument) : listTyperArguments(parameters))
+    return items ? this.#create(file, { items, isCreated: true }) : null
+  }
+
+  #createParser({ keywords }: PythonCall, scope: Scope, properties: Partial<Command>): Command {
+    const listed = keywords.get('parents') ?? ''
+    const parents = readBalanced(listed, listed.indexOf('[') + 1).parts.flatMap((part) => {
+      const [, name = '', bracket] = /^\s*([\w.]+)\s*(\()?/.exec(part) ?? []
+      return (bracket ? this.#follow(name, readCall('', 0), scope) : this.#find(name, scope)) ?? []
+    })
+    for (const parent of parents) parent.isInner = true
+    return this.#create(scope.file, { ...properties, items: parents })
+  }
+
+  /** A method of a parser. A name with a method of argparse is a parser that an unknown caller gives. */
+  #extendParser(owner: string, method: string, call: PythonCall, scope: Scope): Command | undefined {
+    if (owner === '') return undefined
+    const isOnlyOfParsers = /^add_(?:argument|argument_group|mutually_exclusive_group|subparsers|parser)$/.test(method)
+    const parser = this.#find(owner, scope) ?? (isOnlyOfParsers ? this.#create(scope.file) : null)
+    if (!parser) return undefined
+    scope.names.set(owner, parser)
+    if (method === 'add_parser') {
+      const word = readLiteral(call.positional[0] ?? call.keywords.get('name'))
+      const child = this.#createParser(call, scope, { word: word ?? '', isInner: true })
+      parser.isGroup = true
+      if (word !== null) parser.children.push({ word, command: child })
+      return child
+    }
+    // Configargparse has shorter names, which others use for something else.
+    if (['add', 'add_arg', 'add_argument'].includes(method)) parser.items.push(...toArgument(call))
+    else if (!isOnlyOfParsers) return undefined
+    parser.isGroup ||= method === 'add_subparsers'
+    return parser
+  }
+
+  /** Follows a call of a function of the repository that is given a parser, or that may return one. */
+  #follow(callee: string, call: PythonCall, scope: Scope): Command | null {
+    const given = [...call.positional.entries(), ...call.keywords].map(
+      ([place, value]) => [place, /^[\w.]+$/.test(value) ? this.#find(value, scope) : null] as const,
+    )
+    const isGiven = given.some(([, parser]) => parser)
+    const rest = callee.replace(/^\w+/, '')
+    let result: Command | null = null
+    for (const name of this.#listLooped(scope.file, callee.slice(0, callee.length - rest.length))) {
+      const symbol = this.#modules.resolve(scope.file, `${name}${rest}`)
+      const item = this.#modules.findFunction(symbol)
+      if (!item || !(isGiven || declares.test(this.#modules.readSource(symbol.file)))) continue
+      result = this.#readFunction(symbol.file, item)
+      for (const [place, parser] of given) {
+        const parameter = typeof place === 'string' ? place : (item.parameters[place]?.name ?? '')
+        const inside = parser && this.#findParameter(symbol.file, item, parameter)
+        if (!inside) continue
+        share(parser, inside)
+        if (result === inside) result = parser
+      }
+    }
+    return result
+  }
+}
+
+/** Adds the arguments and subcommands of a parameter to a parser that it is given. */
+function share(parser: Command, parameter: Command): void {
+  parameter.isInner = true
+  if (parser !== parameter && !parser.items.includes(parameter)) parser.items.push(parameter)
+}
+
+/** A command with what it has of others. */
+type Flat = { readonly args: Argument[]; readonly children: Command['children']; isGroup: boolean }
+
+function flatten({ items, children, isGroup }: Command, outer: readonly Command[] = []): Flat {
+  const flat: Flat = { args: [], children: [...children], isGroup }
+  for (const item of items) {
+    if (!('items' in item)) flat.args.push(item)
+    else if (!outer.includes(item)) {
+      const inner = flatten(item, [...outer, item])
+      flat.args.push(...inner.args)
+      flat.children.push(...inner.children)
+      flat.isGroup ||= inner.isGroup
+    }
+  }
+  return flat
+}
+
+function listLines(
+  command: Command,
+  words: readonly string[] = [],
+  leading: readonly Argument[] = [],
+  doubt?: string,
+): CommandLine[] {
+  const { args, children, isGroup } = flatten(command)
+  if (isGroup && children.length === 0)
+    return [{ words, arguments: [], file: command.file, doubt: 'its subcommands are not known' }]
+  if (!isGroup)
+    return [
+      { words, arguments: args, file: command.file, ...(leading.length > 0 && { leading }), ...(doubt && { doubt }) },
+    ]
+  if (words.length > 4) return []
+  const required = [...leading, ...args.filter(({ isRequired }) => isRequired)]
+  return children.flatMap(({ word, command: child }) =>
+    listLines(child, [...words, word ?? child.word].filter(Boolean), required, word === null ? child.doubt : ''),
+  )
+}
+
+function listDecorators(text: string): { readonly name: string; readonly call: PythonCall }[] {
+  return [...text.matchAll(/^[ \t]*@([\w.]+)(\()?/gm)].map((match) => ({
+    name: match[1] ?? '',
+    call: match[2] ? readCall(text, match.index + match[0].length) : readCall('', 0),
+  }))
+}
