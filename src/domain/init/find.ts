@@ -1,6 +1,7 @@
 import { getNested } from '../core/json.ts'
 import { findAsvSuites, findPytestBenchmarks } from './python-benchmarks.ts'
-import { findCmakePrograms, findMakePrograms, hasCmakeGpuCode, makefile } from './c-programs.ts'
+import { findCmakePrograms, findGoPrograms, findRustPrograms, hasCmakeGpuCode } from './built-programs.ts'
+import { findMakePrograms, makefile } from './make-programs.ts'
 import { splitShellWords } from '../core/command.ts'
 import {
   getBaseName,
@@ -17,7 +18,6 @@ import {
 } from './project.ts'
 import { findPythonPrograms } from './python-programs.ts'
 import { hasPythonGpuCode } from './python-tools.ts'
-import { findGoPrograms, findRustPrograms } from './rust-go-programs.ts'
 
 /** Finds what a repository can measure, and what needs more information. Pure; runs nothing. */
 export function findWhatToMeasure(project: Project): Findings {
@@ -52,7 +52,7 @@ export function findWhatToMeasure(project: Project): Findings {
     usesGpu,
     programs,
     benchmarks: withUniqueNames(benchmarks),
-    others: [...rust.others, ...listScripts(project), ...listOthers(project, known, benchmarks)],
+    others: [...listScripts(project), ...listOthers(project, known, benchmarks)],
     tag: chooseTag(project.tags),
   }
 }

@@ -92,9 +92,6 @@ export function isTest(path: string): boolean {
   return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path)
 }
 
-/** Why a program is incomplete that reads arguments nobody declared. */
-export const unknownArguments = 'its arguments are not known'
-
 const unprepared = { setup: [], env: {}, passEnv: [], usesGpu: false } as const
 
 /** Parts of a benchmark that need nothing. */

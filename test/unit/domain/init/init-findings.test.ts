@@ -111,9 +111,13 @@ describe('benchmarks of Rust crates', () => {
   const files = { 'benches/named.rs': 'use criterion::Criterion;', 'benches/own.rs': 'fn main() {}' }
 
   it('are read when they use criterion, and named when not', () => {
-    const { benchmarks, others } = findIn(files, { data: { 'Cargo.toml': manifest } })
+    const { benchmarks } = findIn(files, { data: { 'Cargo.toml': manifest } })
     expect(benchmarks.map(({ name, tool, usesGpu }) => [name, tool, usesGpu])).toEqual([['named', 'criterion', false]])
-    expect(others).toContainEqual({ what: 'the benchmark own (not criterion)', where: 'Cargo.toml (cargo bench)' })
+    const own = { 'benches/own.rs': 'fn main() {}' }
+    expect(findIn(own, { data: { 'Cargo.toml': manifest } })).toMatchObject({
+      benchmarks: [],
+      others: [{ what: 'a directory of benchmarks', where: 'benches/' }],
+    })
   })
 
   it('have programs, built in the directory of their workspace', () => {

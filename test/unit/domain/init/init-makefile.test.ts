@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
-import { parseMakefile } from '../../../../src/domain/init/makefile.ts'
+import { parseMakefile } from '../../../../src/domain/init/make-programs.ts'
 import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
 import { aProject, findIn } from './init-project.ts'
 
