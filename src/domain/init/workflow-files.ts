@@ -1,5 +1,5 @@
 import { defaultLabels, type TrustModel } from './choices.ts'
-import { formatScalar } from './yaml-text.ts'
+import { formatFlow } from './yaml-text.ts'
 
 /**
  * Example workflows of each trust model, by their names in examples/workflows. Exactly one of them measures pull
@@ -49,7 +49,7 @@ export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, reque
 
 function fillTemplate(template: string, request: WorkflowRequest): string {
   const { labels, action, configPath, checkoutSettings } = request
-  const runsOn = `[${labels.map(formatScalar).join(', ')}]`
+  const runsOn = formatFlow(labels)
   const text = template
     .replaceAll(`runs-on: [${defaultLabels.gpu.join(', ')}]`, `runs-on: ${runsOn}`)
     .replaceAll(exampleAction, `uses: ${action}`)
@@ -63,7 +63,7 @@ function fillTemplate(template: string, request: WorkflowRequest): string {
     )
   if (configPath === null) return text
   const steps = text.split(/^(?= {6}- )/m)
-  const withConfig = `        with:\n          config: ${formatScalar(configPath)}`
+  const withConfig = `        with:\n          config: ${formatFlow(configPath)}`
   return steps
     .map((step) => (step.includes(`uses: ${action}`) ? step.replace(/^ {8}with:$/m, () => withConfig) : step))
     .join('')

@@ -16,13 +16,7 @@ import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
 import { buildNextSteps } from '../../../../src/domain/init/next-steps.ts'
 import { toConfigName, type BenchmarkFinding, type ProgramFinding } from '../../../../src/domain/init/project.ts'
 import { listTemplates, buildWorkflowFiles } from '../../../../src/domain/init/workflow-files.ts'
-import {
-  formatComment,
-  formatList,
-  formatLists,
-  formatMapping,
-  formatScalar,
-} from '../../../../src/domain/init/yaml-text.ts'
+import { formatComment, formatFlow, formatMapping } from '../../../../src/domain/init/yaml-text.ts'
 import { aProject, fastaProgram, findIn } from './init-project.ts'
 
 const anyText = fc.oneof(
@@ -61,7 +55,7 @@ describe('what is written as YAML reads back as it was', () => {
   it('one text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(parse(`a: ${formatScalar(text)}\nb: [${formatScalar(text)}]\n`)).toEqual({ a: text, b: [text] })
+        expect(parse(`a: ${formatFlow(text)}\nb: ${formatFlow([text])}\n`)).toEqual({ a: text, b: [text] })
       }),
     )
   })
@@ -69,10 +63,9 @@ describe('what is written as YAML reads back as it was', () => {
   it('lists, lists of lists and mappings', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1 }), (items) => {
-        expect(parse(`x:\n${formatList('a', items, '  ')}\n`)).toEqual({ x: { a: items } })
-        expect(parse(`x:\n${formatLists('a', [items, items], '    ')}\n`)).toEqual({ x: { a: [items, items] } })
         const entries = Object.fromEntries(items.map((item, index) => [`k${index}`, item]))
-        expect(parse(`${formatMapping('a', entries, '')}\n`)).toEqual({ a: entries })
+        const value = { list: items, lists: [items, items], maps: [entries, { inner: items }], ...entries }
+        expect(parse(`x:\n${formatMapping(value, '  ', { maps: items }).join('\n')}\n`)).toEqual({ x: value })
       }),
     )
   })
