@@ -200,43 +200,6 @@ chmod +x "$4"
   },
 }
 
-/** Benchmarks of two packages, built and run by the real go. */
-const go: InitRepository = {
-  files: {
-    'go.mod': 'module example.com/counts\n\ngo 1.22\n',
-    'main.go': 'package main\n\nimport "os"\n\nfunc main() { println(len(os.Args)) }\n',
-    'count/count.go': `package count
-
-func Count(text []byte) (n int) {
-	for _, b := range text {
-		if b == 'G' {
-			n++
-		}
-	}
-	return
-}
-`,
-    'count/count_test.go': `package count
-
-import (
-	"os"
-	"testing"
-)
-
-func BenchmarkCount(b *testing.B) {
-	text, err := os.ReadFile("testdata/text")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for range b.N {
-		Count(text)
-	}
-}
-`,
-    'count/testdata/text': 'ACGT'.repeat(1000),
-  },
-}
-
-export const programRepositories = { script, tool, made, go } as const
+export const programRepositories = { script, tool, made } as const
 
 export const initRepositories = { 'Python CLI': pythonCli, CUDA: cuda, Rust: rust, monorepo, empty } as const

@@ -1,4 +1,3 @@
-import { quoteShellWord } from '../core/command.ts'
 import { getNested } from '../core/json.ts'
 import {
   getBaseName,
@@ -24,11 +23,9 @@ type BuiltProgram = Pick<ProgramFinding, 'name' | 'setup' | 'usesGpu' | 'evidenc
   readonly args?: readonly string[] | undefined
   /** Paths of its sources, as far as they are known. */
   readonly sources: readonly string[]
-  readonly passEnv?: readonly string[]
 }
 
-const readsArguments =
-  /\bargv\b|\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b|\bos\.Args\b|"flag"|cobra|pflag|kingpin|urfave|kong|go-flags|\.Execute\(/
+const readsArguments = /\bargv\b|\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/
 
 /** A program whose `main` reads arguments is incomplete, as is one whose `main` is not known. */
 export function buildProgram(project: Project, built: BuiltProgram): ProgramFinding {
@@ -71,7 +68,7 @@ export function findCmakePrograms(project: Project): BuiltFindings {
       if (!library) return []
       const { adapter, options } = library
       const command = [program, ...options]
-      const tool = { tool: adapter, adapter, command, files: [jsonFile], usesGpu: usesGpu || library.usesGpu }
+      const tool = { adapter, command, files: [jsonFile], usesGpu: usesGpu || library.usesGpu }
       return [{ ...plainBenchmark, name, setup, ...tool, evidence: `${file} (${title} links ${library.title})` }]
     }),
     programs: programs
@@ -150,7 +147,6 @@ export function findRustPrograms(project: Project): BuiltFindings {
           // Trials call cargo in the home of a later run, so the crates must be stored in the checkout.
           env: { CARGO_HOME: '.cargo-home' },
           name: toConfigName(joinPath(folder, name)),
-          tool: 'criterion',
           adapter: 'criterion',
           command: ['sh', '-c', criterionScript, '{output}', name, path],
           files: [['{output}', '**', 'new', '*.json'].join('/')],
@@ -194,82 +190,4 @@ function listBinaries({ paths }: Project, folder: string, manifest: unknown): [s
     return isBinary ? [[getBaseName(path).replace(/\.rs$/, ''), path]] : []
   })
   return [...new Map([...others, ...named])].filter((pair): pair is [string, string] => typeof pair[0] === 'string')
-}
-
-const buildFolder = '.warpgauge-build'
-const passEnv = ['GOPROXY', 'GOFLAGS', 'GOTOOLCHAIN']
-const shownPrograms = 5
-const shownPackages = 3
-
-/** Builds the tests of each package once. $0: directory for the programs, others: packages. */
-const buildScript = String.raw`for package in "$@"; do
-  mkdir -p "$0/$package" && go test -c -o "$0/$package/go.test" "./$package" || exit 1
-done
-`
-/** Runs the benchmarks of each package in its directory, where tests expect their data. $0: output, $1: programs. */
-const runScript = String.raw`programs="$PWD/$1"; shift
-for package in "$@"; do
-  (cd "$package" && "$programs/$package/go.test" -test.run='^$' -test.bench=. -test.benchtime=200ms -test.benchmem) || exit 1
-done > "$0"
-`
-
-/** Finds the benchmarks of Go modules, one finding for each module, and their programs. */
-export function findGoPrograms(project: Project): BuiltFindings {
-  const modules = project.paths.filter((path) => getBaseName(path) === 'go.mod').map(getFolder)
-  const found = modules.map((module): BuiltFindings => {
-    const inner = modules.filter((other) => other !== module && isBelow(other, module))
-    // The sources of a module without those of the modules in it.
-    const sources = listFiles(project, /\.go$/)
-      .filter(({ path }) => isBelow(path, module) && !inner.some((other) => isBelow(path, other)))
-      .filter(({ path }) => !/(?:^|\/)(?:vendor|testdata)\//.test(path))
-      .map((source) => ({ ...source, inModule: toRelative(source.folder, module) }))
-    // cgo that links CUDA, or a binding of it.
-    const usesGpu = sources.some(({ text }) => /#cgo\s.*-lcuda|"gorgonia\.org\/cu"|\/go-nvml\//.test(text))
-    const tests = sources.filter(
-      ({ path, text }) => path.endsWith('_test.go') && /^func Benchmark\w*\(\w+ \*testing\.B\)/m.test(text),
-    )
-    const packages = [...new Set(tests.map(({ inModule }) => inModule))].toSorted()
-    const mains = sources.filter(
-      ({ path, text }) =>
-        !path.endsWith('_test.go') && !isTest(path) && /^package main$/m.test(text) && /^func main\(\)/m.test(text),
-    )
-    const programs = mains.slice(0, shownPrograms).map(({ path, folder, inModule }) => {
-      const name = getBaseName(folder) || 'program'
-      const program = joinPath(buildFolder, name)
-      return buildProgram(project, {
-        name,
-        program: joinPath(module, program),
-        setup: [['go', 'build', ...(module === '' ? [] : ['-C', module]), '-o', program, `./${inModule}`]],
-        passEnv,
-        usesGpu,
-        sources: [path],
-        evidence: `${path} (package main)`,
-        file: path,
-      })
-    })
-    return { benchmarks: packages.length > 0 ? [buildGoBenchmark(module, packages, usesGpu)] : [], programs }
-  })
-  return { benchmarks: found.flatMap((one) => one.benchmarks), programs: found.flatMap((one) => one.programs) }
-}
-
-function buildGoBenchmark(module: string, packages: readonly string[], usesGpu: boolean): BenchmarkFinding {
-  const more = packages.length > shownPackages ? ` and ${packages.length - shownPackages} more` : ''
-  const enter = module === '' ? '' : `cd ${quoteShellWord(module)} || exit 1\n`
-  const output = '{output}/go.txt'
-  return {
-    ...plainBenchmark,
-    setup: [['sh', '-c', `${enter}${buildScript}`, buildFolder, ...packages]],
-    passEnv,
-    name: toConfigName(joinPath(module, 'go-bench')),
-    tool: 'go test',
-    adapter: 'go-benchmark',
-    command: ['sh', '-c', `${enter}${runScript}`, output, buildFolder, ...packages],
-    files: [output],
-    usesGpu,
-    evidence: `${packages.slice(0, shownPackages).join(', ')}${more} (go test -bench in ${joinPath(module, 'go.mod')})`,
-  }
-}
-
-function toRelative(folder: string, module: string): string {
-  return folder === module ? '.' : module === '' ? folder : folder.slice(module.length + 1)
 }

@@ -1,6 +1,6 @@
 import { getNested } from '../core/json.ts'
 import { findAsvSuites, findPytestBenchmarks } from './python-benchmarks.ts'
-import { findCmakePrograms, findGoPrograms, findRustPrograms, hasCmakeGpuCode } from './built-programs.ts'
+import { findCmakePrograms, findRustPrograms, hasCmakeGpuCode } from './built-programs.ts'
 import { findMakePrograms, makefile } from './make-programs.ts'
 import { splitShellWords } from '../core/command.ts'
 import {
@@ -21,38 +21,27 @@ import { hasPythonGpuCode } from './python-tools.ts'
 
 /** Finds what a repository can measure, and what needs more information. Pure; runs nothing. */
 export function findWhatToMeasure(project: Project): Findings {
-  const cmake = findCmakePrograms(project)
-  const rust = findRustPrograms(project)
-  const go = findGoPrograms(project)
+  const built = [findCmakePrograms, findMakePrograms, findRustPrograms].map((find) => find(project))
+  const programs = [...findPythonPrograms(project), ...built.flatMap((found) => found.programs)]
   const benchmarks = [
     ...findPytestBenchmarks(project),
     ...findAsvSuites(project),
-    ...cmake.benchmarks,
-    ...rust.benchmarks,
-    ...go.benchmarks,
+    ...built.flatMap((found) => found.benchmarks),
     ...findHyperfineCalls(project),
   ]
-  const programs = [
-    ...findPythonPrograms(project),
-    ...cmake.programs,
-    ...findMakePrograms(project),
-    ...rust.programs,
-    ...go.programs,
-  ].toSorted((a, b) => rankProgram(a) - rankProgram(b))
   const usesGpu =
     [...programs, ...benchmarks].some((one) => one.usesGpu) ||
     hasPythonGpuCode(project, '') ||
     hasCmakeGpuCode(project, '') ||
     listManifests(project, 'Project.toml').some(({ manifest }) =>
-      Object.keys(getNested(manifest, 'deps') ?? {}).some((name) => juliaGpuPackages.includes(name)),
+      juliaGpuPackages.some((name) => getNested(manifest, 'deps', name) !== undefined),
     )
-  const known = [...benchmarks, ...programs].map(({ evidence }) => evidence)
   return {
     languages: listLanguages(project),
     usesGpu,
-    programs,
+    programs: programs.toSorted((a, b) => rankProgram(a) - rankProgram(b)),
     benchmarks: withUniqueNames(benchmarks),
-    others: [...listScripts(project), ...listOthers(project, known, benchmarks)],
+    others: [...listScripts(project), ...listOthers(project, programs, benchmarks)],
     tag: chooseTag(project.tags),
   }
 }
@@ -77,71 +66,70 @@ export function chooseTag(tags: readonly string[]): string | null {
   return first ?? versions.toSorted((a, b) => byNumber.compare(numbers(a), numbers(b))).at(-1) ?? null
 }
 
-const languages = [
-  { name: 'Python', of: /\.py$/ },
-  { name: 'CUDA', of: /\.cuh?$/ },
-  { name: 'C++', of: /\.(?:cc|cpp|cxx|hpp)$/ },
-  { name: 'C', of: /\.c$/ },
-  { name: 'Rust', of: /\.rs$/ },
-  { name: 'JavaScript', of: /\.[cm]?[jt]sx?$/ },
-  { name: 'Go', of: /\.go$/ },
-  { name: 'Julia', of: /\.jl$/ },
-  { name: 'Fortran', of: /\.f90$/i },
-  { name: 'Shell', of: /\.(?:sh|bash)$/ },
-] as const
+const languages: Readonly<Record<string, RegExp>> = {
+  Python: /\.py$/,
+  CUDA: /\.cuh?$/,
+  'C++': /\.(?:cc|cpp|cxx|hpp)$/,
+  C: /\.c$/,
+  Rust: /\.rs$/,
+  JavaScript: /\.[cm]?[jt]sx?$/,
+  Go: /\.go$/,
+  Julia: /\.jl$/,
+  Fortran: /\.f90$/i,
+  Shell: /\.(?:sh|bash)$/,
+}
 
+/** The languages of the files, the most frequent first. */
 function listLanguages({ paths }: Project): string[] {
-  const counted = languages.map(({ name, of }) => ({ name, count: paths.filter((path) => of.test(path)).length }))
-  return counted
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ name }) => name)
+  const counted = Object.entries(languages).map(
+    ([name, form]) => [name, paths.filter((path) => form.test(path)).length] as const,
+  )
+  const found = counted.filter(([, count]) => count > 0).toSorted((a, b) => b[1] - a[1])
+  return found.map(([name]) => name)
 }
 
-function isBenchmark({ name }: { readonly name: string }): boolean {
-  return /bench|perf/i.test(name)
-}
-
-/** Lists package.json scripts, Makefile targets and npm programs that look like benchmarks. */
+/** Lists package.json scripts and Makefile targets that look like benchmarks, and npm programs. */
 function listScripts(project: Project): OtherFinding[] {
-  const packages = listManifests(project, 'package.json')
-  const listKeys = (key: string) =>
-    packages.flatMap(({ path, manifest }) =>
-      Object.keys(getNested(manifest, key) ?? {}).map((name) => ({ name, where: `${path} (${key})` })),
+  const listKeys = (key: string, what: string) =>
+    listManifests(project, 'package.json').flatMap(({ path, manifest }) =>
+      Object.keys(getNested(manifest, key) ?? {}).map((name) => ({
+        what: `${what} ${name}`,
+        where: `${path} (${key})`,
+      })),
     )
   const targets = listFiles(project, makefile).flatMap(({ path, text }) =>
-    [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name = '']) => ({ name, where: path })),
+    [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name = '']) => ({ what: `make ${name}`, where: path })),
   )
-  const scripts = listKeys('scripts').filter(isBenchmark)
+  // GPU programs in Go are rare, so their users write this suite themselves.
+  const go = listFiles(project, /_test\.go$/).filter(({ text }) => /^func Benchmark\w*\(\w+ \*testing\.B\)/m.test(text))
+  const what = 'benchmarks of go test: write a suite `command` with the adapter go-benchmark'
+  const scripts = [...listKeys('scripts', 'npm run'), ...targets].filter(({ what }) => /bench|perf/i.test(what))
   return [
-    ...scripts.map(({ name, where }) => ({ what: `npm run ${name}`, where })),
-    ...targets.filter(isBenchmark).map(({ name, where }) => ({ what: `make ${name}`, where })),
-    ...listKeys('bin').map(({ name, where }) => ({ what: `the program ${name}`, where })),
+    ...scripts,
+    ...listKeys('bin', 'the program'),
+    ...[...new Set(go.map(({ folder }) => folder || '.'))].map((where) => ({ what, where })),
   ]
 }
 
 const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
 
-/**
- * Lists benchmark directories that belong to no known tool, and shell scripts outside of them whose names suggest
- * benchmarks.
- */
+/** Lists benchmark directories of no known tool, and shell scripts outside of them whose names suggest benchmarks. */
 function listOthers(
   { paths }: Project,
-  known: readonly string[],
-  benchmarks: readonly Pick<BenchmarkFinding, 'evidence'>[],
+  programs: readonly ProgramFinding[],
+  benchmarks: readonly BenchmarkFinding[],
 ): OtherFinding[] {
+  const known = [...programs, ...benchmarks].map(({ evidence }) => evidence)
   const all = paths.flatMap(
-    (path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + '/')?.[0] ?? [],
+    (path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)\//.exec(`${getFolder(path)}/`)?.[0] ?? [],
   )
-  const folders = [...new Set(all)].filter((folder) => !known.some((evidence) => evidence.startsWith(`${folder}/`)))
+  const folders = [...new Set(all)].filter((folder) => !known.some((evidence) => evidence.startsWith(folder)))
   const scripts = paths
-    .filter((path) => benchmarkScript.test(path))
-    .filter((path) => !benchmarks.some(({ evidence }) => evidence.startsWith(`${path} `)))
-    .filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))
+    .filter((path) => benchmarkScript.test(path) && !known.some((evidence) => evidence.startsWith(`${path} `)))
+    .filter((path) => !folders.some((folder) => path.startsWith(folder)))
   return [
-    ...folders.map((folder) => ({ what: 'a directory of benchmarks', where: `${folder}/` })),
-    ...scripts.map((path) => ({ what: 'a shell script', where: path })),
+    ...folders.map((where) => ({ what: 'a directory of benchmarks', where })),
+    ...scripts.map((where) => ({ what: 'a shell script', where })),
   ]
 }
 
@@ -156,28 +144,24 @@ function withUniqueNames(benchmarks: readonly BenchmarkFinding[]): BenchmarkFind
 /** Finds hyperfine calls in Makefiles, justfiles and shell scripts that need no shell expansion. */
 function findHyperfineCalls(project: Project): BenchmarkFinding[] {
   const files = listFiles(project, /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/)
-  const found = files.flatMap(({ path, text }) => parseHyperfineCalls(text).map((words) => ({ path, words })))
-  return found.map(({ path, words }, index) => ({
+  const calls = files.flatMap(({ path, text }) =>
+    [...text.replaceAll(/\\\n\s*/g, ' ').matchAll(/^\s*[@-]*hyperfine[ \t]+(.*)$/gm)].flatMap(([, line = '']) => {
+      const words = splitShellWords(line) ?? []
+      // Exports would write into the checkout.
+      const kept = words.filter(
+        (word, index) => !word.startsWith('--export-') && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ''),
+      )
+      // hyperfine replaces `{name}` by each value of a parameter.
+      const isComplete = kept.some((word) => !word.startsWith('-')) && !words.some((word) => /\{[\w-]+\}/.test(word))
+      return isComplete ? [{ path, words: kept }] : []
+    }),
+  )
+  return calls.map(({ path, words }, index) => ({
     ...plainBenchmark,
-    name: toConfigName(found.length === 1 ? 'hyperfine' : `hyperfine-${index + 1}`),
-    tool: 'hyperfine',
+    name: toConfigName(calls.length === 1 ? 'hyperfine' : `hyperfine-${index + 1}`),
     adapter: 'hyperfine',
     command: ['hyperfine', '--export-json', '{output}/hyperfine.json', ...words],
     files: ['{output}/hyperfine.json'],
     evidence: `${path} (${getBaseName(path)} calls hyperfine)`,
   }))
-}
-
-function parseHyperfineCalls(text: string): string[][] {
-  const lines = text.replaceAll(/\\\n\s*/g, ' ').split('\n')
-  return lines.flatMap((line) => {
-    const words = splitShellWords(/^\s*[@-]*hyperfine\s+(.*)$/.exec(line)?.[1] ?? '') ?? []
-    // hyperfine replaces `{name}` by each value of a parameter.
-    if (words.some((word) => /\{[\w-]+\}/.test(word))) return []
-    // Exports would write into the checkout.
-    const kept = words.filter(
-      (word, index) => !word.startsWith('--export-') && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ''),
-    )
-    return kept.some((word) => !word.startsWith('-')) ? [kept] : []
-  })
 }

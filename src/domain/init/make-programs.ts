@@ -1,5 +1,5 @@
 import { splitShellWords } from '../core/command.ts'
-import { buildProgram } from './built-programs.ts'
+import { buildProgram, type BuiltFindings } from './built-programs.ts'
 import {
   getFolder,
   isBelow,
@@ -23,12 +23,14 @@ const gpuBuild =
 const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*)?$/i
 
 /** Finds programs that are linked by makefiles. A target `run` or `bench` that starts one tells its arguments. */
-export function findMakePrograms(project: Project): ProgramFinding[] {
+export function findMakePrograms(project: Project): BuiltFindings {
   const sources = project.paths.filter((path) => sourceEnding.test(path))
   const index = new Map(sources.map((path) => [toStem(path), path] as const))
-  return listFiles(project, makefile)
-    .filter(({ path }) => !isTest(path))
-    .flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), index))
+  const makefiles = listFiles(project, makefile).filter(({ path }) => !isTest(path))
+  return {
+    benchmarks: [],
+    programs: makefiles.flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), index)),
+  }
 }
 
 /** A path without the ending, which a source and its object share. */

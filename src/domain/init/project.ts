@@ -27,11 +27,18 @@ export type Preparation = {
   readonly passEnv: readonly string[]
 }
 
-/** A program and a command line for it. */
-export type ProgramFinding = Preparation & {
+/** A command that can be measured. */
+type Finding = Preparation & {
   readonly name: string
   /** May contain {dataset}, {output} and {gpus}. */
   readonly command: readonly string[]
+  readonly usesGpu: boolean
+  /** Source of the finding, for people: a file and what it contains. */
+  readonly evidence: string
+}
+
+/** A program and a command line for it. */
+export type ProgramFinding = Finding & {
   /** Arguments that select the GPU; appended when GPUs are measured. */
   readonly gpuArguments: readonly string[]
   /** Whether {dataset} is generated FASTA; otherwise the program needs no dataset. */
@@ -42,7 +49,6 @@ export type ProgramFinding = Preparation & {
   readonly proofText: string | null
   /** Whether its arguments set the number of devices. */
   readonly takesGpus: boolean
-  readonly usesGpu: boolean
   /** How the run was shortened, such as `--max-steps 100`; null: it was not. */
   readonly limit: string | null
   /** Whether its duration is fixed, because it repeats its work until a time is up. */
@@ -53,8 +59,6 @@ export type ProgramFinding = Preparation & {
   readonly isMain: boolean
   /** Whether it is a console script of a package, or started with `python -m`. */
   readonly isEntry: boolean
-  /** Source of the finding, for people: a file and what it contains. */
-  readonly evidence: string
   /** The file that declares its arguments; a tag without it has another command line. */
   readonly file: string
   /** The module that starts it; empty: it is no Python program, or not known. */
@@ -62,15 +66,7 @@ export type ProgramFinding = Preparation & {
 }
 
 /** An existing benchmark whose output an adapter can read. */
-export type BenchmarkFinding = Preparation & {
-  readonly name: string
-  readonly tool: string
-  readonly adapter: string
-  readonly command: readonly string[]
-  readonly files: readonly string[]
-  readonly usesGpu: boolean
-  readonly evidence: string
-}
+export type BenchmarkFinding = Finding & { readonly adapter: string; readonly files: readonly string[] }
 
 /** Something that may be measurable with more information. */
 export type OtherFinding = { readonly what: string; readonly where: string }

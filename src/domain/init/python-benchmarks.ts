@@ -22,7 +22,6 @@ export function findPytestBenchmarks(project: Project): BenchmarkFinding[] {
     return {
       ...preparation,
       name: toConfigName(joinPath(home, 'pytest') === target ? 'pytest' : target.replace(/\.py$/, '')),
-      tool: 'pytest-benchmark',
       adapter: 'pytest-benchmark',
       command: [python, '-m', 'pytest', target, '--benchmark-only', '--benchmark-json={output}/benchmark.json'],
       files: ['{output}/benchmark.json'],
@@ -57,7 +56,6 @@ export function findAsvSuites(project: Project): BenchmarkFinding[] {
     return {
       ...preparation,
       name: toConfigName(folder === '' ? 'asv' : `${folder}-asv`),
-      tool: 'asv',
       adapter: 'asv',
       command: ['sh', '-c', asvScript, '{output}', suite, python.replace(/python3?$/, 'asv')],
       files: ['{output}/results/*/*-existing*.json'],

@@ -14,7 +14,7 @@ import { openTemporaryDirectory } from '../files/owned-directory.ts'
 const relevantFile =
   /(?:^|\/)(?:pyproject\.toml|pixi\.toml|Project\.toml|setup\.cfg|requirements\.txt|environment\.ya?ml|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/
 /** Sources with a main function or benchmarks, which are read while the limit is not reached. */
-const sourceFile = /\.(?:go|cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$/
+const sourceFile = /\.(?:cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$|_test\.go$/
 const maxFileBytes = 256 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 const maxPaths = 200_000

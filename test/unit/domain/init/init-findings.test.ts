@@ -71,39 +71,18 @@ describe('asv suites', () => {
   })
 })
 
-describe('Go modules', () => {
+it('names benchmarks of Go by directory, and how to measure them', () => {
   const bench = 'package a\nfunc BenchmarkA(b *testing.B) {}\n'
-  const files = {
-    'go.mod': 'module a\n',
+  const { others, programs, languages } = findIn({
     'a/a_test.go': bench,
-    'b/c/c_test.go': bench,
+    'a/b_test.go': bench,
     'b/plain_test.go': 'package b\nfunc TestA(t *testing.T) {}\n',
-    'vendor/x/x_test.go': bench,
-    'tools/go.mod': 'module tools\n',
-    'tools/d_test.go': bench,
-  }
-
-  it('are measured one by one, each package in its own directory', () => {
-    const { benchmarks } = findIn(files)
-    expect(benchmarks.map(({ name, command }) => [name, command.slice(3)])).toEqual([
-      ['go-bench', ['{output}/go.txt', '.warpgauge-build', 'a', 'b/c']],
-      ['tools-go-bench', ['{output}/go.txt', '.warpgauge-build', '.']],
-    ])
-    expect(benchmarks[1]?.command[2]).toMatch(/^cd tools \|\| exit 1\n/)
+    'main.go': 'package main\nfunc main() { run() }\n',
   })
-
-  it('have programs, whose arguments are known only if they read none', () => {
-    const texts = {
-      'go.mod': 'module a\n',
-      'cmd/sim/main.go': 'package main\nfunc main() { run() }\n',
-      'cmd/tool/main.go': 'package main\nimport "flag"\nfunc main() { flag.Parse() }\n',
-    }
-    const { programs } = findIn(texts)
-    expect(programs.map(({ command, setup, missing }) => [command, setup.at(-1)?.slice(-2), missing])).toEqual([
-      [['.warpgauge-build/sim'], ['.warpgauge-build/sim', './cmd/sim'], null],
-      [['.warpgauge-build/tool'], ['.warpgauge-build/tool', './cmd/tool'], 'its arguments are not known'],
-    ])
-  })
+  expect([programs, languages]).toEqual([[], ['Go']])
+  expect(others).toEqual([
+    { what: 'benchmarks of go test: write a suite `command` with the adapter go-benchmark', where: 'a' },
+  ])
 })
 
 describe('benchmarks of Rust crates', () => {
@@ -112,7 +91,9 @@ describe('benchmarks of Rust crates', () => {
 
   it('are read when they use criterion, and named when not', () => {
     const { benchmarks } = findIn(files, { data: { 'Cargo.toml': manifest } })
-    expect(benchmarks.map(({ name, tool, usesGpu }) => [name, tool, usesGpu])).toEqual([['named', 'criterion', false]])
+    expect(benchmarks.map(({ name, adapter, usesGpu }) => [name, adapter, usesGpu])).toEqual([
+      ['named', 'criterion', false],
+    ])
     const own = { 'benches/own.rs': 'fn main() {}' }
     expect(findIn(own, { data: { 'Cargo.toml': manifest } })).toMatchObject({
       benchmarks: [],

@@ -113,7 +113,6 @@ const benchmark: fc.Arbitrary<BenchmarkFinding> = fc
   .map(([rest, name, usesGpu]) => ({
     ...rest,
     name: toConfigName(name),
-    tool: 'criterion',
     adapter: 'plain',
     command: [`p${name}`, '{output}/a.json'],
     files: ['{output}/a.json'],
