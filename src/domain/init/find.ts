@@ -2,14 +2,10 @@ import { getNested } from '../core/json.ts'
 import { findAsvSuites, findPytestBenchmarks } from './python-benchmarks.ts'
 import { findCmakePrograms, findRustPrograms, hasCmakeGpuCode } from './built-programs.ts'
 import { findMakePrograms, makefile } from './make-programs.ts'
-import { splitShellWords } from '../core/command.ts'
 import {
-  getBaseName,
   getFolder,
   listFiles,
   listManifests,
-  plainBenchmark,
-  toConfigName,
   type Findings,
   type BenchmarkFinding,
   type OtherFinding,
@@ -27,7 +23,6 @@ export function findWhatToMeasure(project: Project): Findings {
     ...findPytestBenchmarks(project),
     ...findAsvSuites(project),
     ...built.flatMap((found) => found.benchmarks),
-    ...findHyperfineCalls(project),
   ]
   const usesGpu =
     [...programs, ...benchmarks].some((one) => one.usesGpu) ||
@@ -88,7 +83,13 @@ function listLanguages({ paths }: Project): string[] {
   return found.map(([name]) => name)
 }
 
-/** Lists package.json scripts and Makefile targets that look like benchmarks, and npm programs. */
+/** Tools whose benchmarks need a person: few GPU programs have them, and their command lines are free. */
+const namedTools = [
+  { adapter: 'go-benchmark', files: /_test\.go$/, form: /^func Benchmark\w*\(\w+ \*testing\.B\)/m },
+  { adapter: 'hyperfine', files: /(?:akefile|ustfile|\.(?:sh|bash|mk))$/, form: /^\s*[@-]*hyperfine\s/m },
+]
+
+/** Lists benchmarks of named tools, package.json scripts and Makefile targets that look like benchmarks, and npm programs. */
 function listScripts(project: Project): OtherFinding[] {
   const listKeys = (key: string, what: string) =>
     listManifests(project, 'package.json').flatMap(({ path, manifest }) =>
@@ -100,15 +101,13 @@ function listScripts(project: Project): OtherFinding[] {
   const targets = listFiles(project, makefile).flatMap(({ path, text }) =>
     [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name = '']) => ({ what: `make ${name}`, where: path })),
   )
-  // GPU programs in Go are rare, so their users write this suite themselves.
-  const go = listFiles(project, /_test\.go$/).filter(({ text }) => /^func Benchmark\w*\(\w+ \*testing\.B\)/m.test(text))
-  const what = 'benchmarks of go test: write a suite `command` with the adapter go-benchmark'
+  const named = namedTools.flatMap(({ adapter, files, form }) => {
+    const found = listFiles(project, files).filter(({ text }) => form.test(text))
+    const what = `benchmarks: write a suite \`command\` with the adapter ${adapter}`
+    return [...new Set(found.map(({ folder }) => folder || '.'))].map((where) => ({ what, where }))
+  })
   const scripts = [...listKeys('scripts', 'npm run'), ...targets].filter(({ what }) => /bench|perf/i.test(what))
-  return [
-    ...scripts,
-    ...listKeys('bin', 'the program'),
-    ...[...new Set(go.map(({ folder }) => folder || '.'))].map((where) => ({ what, where })),
-  ]
+  return [...named, ...scripts, ...listKeys('bin', 'the program')]
 }
 
 const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
@@ -139,29 +138,4 @@ function withUniqueNames(benchmarks: readonly BenchmarkFinding[]): BenchmarkFind
     const count = benchmarks.slice(0, index + 1).filter(({ name }) => name === benchmark.name).length
     return count === 1 ? benchmark : { ...benchmark, name: `${benchmark.name.slice(0, 60)}-${count}` }
   })
-}
-
-/** Finds hyperfine calls in Makefiles, justfiles and shell scripts that need no shell expansion. */
-function findHyperfineCalls(project: Project): BenchmarkFinding[] {
-  const files = listFiles(project, /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/)
-  const calls = files.flatMap(({ path, text }) =>
-    [...text.replaceAll(/\\\n\s*/g, ' ').matchAll(/^\s*[@-]*hyperfine[ \t]+(.*)$/gm)].flatMap(([, line = '']) => {
-      const words = splitShellWords(line) ?? []
-      // Exports would write into the checkout.
-      const kept = words.filter(
-        (word, index) => !word.startsWith('--export-') && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ''),
-      )
-      // hyperfine replaces `{name}` by each value of a parameter.
-      const isComplete = kept.some((word) => !word.startsWith('-')) && !words.some((word) => /\{[\w-]+\}/.test(word))
-      return isComplete ? [{ path, words: kept }] : []
-    }),
-  )
-  return calls.map(({ path, words }, index) => ({
-    ...plainBenchmark,
-    name: toConfigName(calls.length === 1 ? 'hyperfine' : `hyperfine-${index + 1}`),
-    adapter: 'hyperfine',
-    command: ['hyperfine', '--export-json', '{output}/hyperfine.json', ...words],
-    files: ['{output}/hyperfine.json'],
-    evidence: `${path} (${getBaseName(path)} calls hyperfine)`,
-  }))
 }

@@ -29,8 +29,7 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
   const replaced = outputs.map(({ value }, index) => `${places[index] ?? ''} for ${value}`)
   const own = program ? `${program.evidence}, with your arguments` : 'your command'
   const isWritten = command.some((word) => word.includes('{output}'))
-  const source = program ? project.texts.get(program.main) : undefined
-  const [place = '{output}'] = places
+  const source = isWritten ? undefined : project.texts.get(program?.main ?? '')
   return {
     ...plainProgram,
     name: toConfigName(getBaseName(words[0] ?? 'program')),
@@ -43,12 +42,17 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
     isEntry: false,
     command,
     readsFasta: words.some((word) => word.includes('{dataset}')),
-    proofPath: isWritten ? (places.length > 1 || place === '{output}' ? '{output}/**' : place) : null,
-    proofText: isWritten || source === undefined ? null : findLastPrint(source),
+    proofPath: isWritten ? joinPlaces(places) : null,
+    proofText: source === undefined ? null : findLastPrint(source),
     takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
     isMain: true,
     evidence: replaced.length > 0 ? `${own}; a new place in each run: ${replaced.join(', ')}` : own,
   }
+}
+
+/** What has to be written in each run: one file, or anything. */
+function joinPlaces([place = '{output}', ...others]: readonly string[]): string {
+  return others.length > 0 || place === '{output}' ? '{output}/**' : place
 }
 
 /** The program of the repository that a command starts, and the command as it is started in a checkout. */
@@ -94,7 +98,14 @@ type GivenValue = {
 
 /** Finds the arguments that name outputs, each with {output} in place of its value. */
 function listOutputs(command: readonly string[], main: string, project: Project) {
-  const written = listValues(command, main, project).flatMap((one) => {
+  const lines = main === '' ? [] : readCommandLines(createPythonModules(project), main)
+  const line = lines.find((one) => one.words.every((word) => command.includes(word)))
+  const declared = line ? [...(line.leading ?? []), ...line.arguments] : []
+  // Words of a subcommand are no values.
+  const subcommand = [...(line?.words ?? [])]
+  const words = command.map(parseWord).slice(countStartWords(command))
+  const others = words.filter(({ value }) => value !== subcommand[0] || !subcommand.shift())
+  const written = listValues(others, declared).flatMap((one) => {
     const role = findRole(one.argument)
     const isWritten = role === 'directory' || role === 'output'
     return isWritten && isNewPath(one.value, project) ? [{ ...one, isDirectory: role === 'directory' }] : []
@@ -107,36 +118,31 @@ function listOutputs(command: readonly string[], main: string, project: Project)
 }
 
 /** The values of options by their form, `--name value`, `--name=value` or `key.name=value`, and of declared arguments. */
-function listValues(command: readonly string[], main: string, project: Project): GivenValue[] {
-  const lines = main === '' ? [] : readCommandLines(createPythonModules(project), main)
-  const line = lines.find((one) => one.words.every((word) => command.includes(word)))
-  const declared = [...(line?.leading ?? []), ...(line?.arguments ?? [])]
+function listValues(words: readonly ReturnType<typeof parseWord>[], declared: readonly Argument[]): GivenValue[] {
   const positional = declared.filter(({ isPositional }) => isPositional)
-  const path = [...(line?.words ?? [])]
-  const values: GivenValue[] = []
-  // A program, an interpreter with a script, or one with a module.
-  const first = isPython(command[0]) ? (/^-[mc]$/.test(command[1] ?? '') ? 3 : 2) : 1
-  for (let index = first; index < command.length; index += 1) {
-    const [word = '', next] = command.slice(index)
-    const [, prefix, name = '', value = ''] = /^((-{0,2}[A-Za-z][\w.-]*)=)(.+)$/.exec(word) ?? []
-    const named = {
-      names: [prefix === undefined ? word : name.replace(/^.*\./, '')],
-      isPositional: false,
-      isFlag: false,
+  let option: GivenValue['argument'] | undefined
+  return words.flatMap(({ name, ...word }) => {
+    const named = { names: [name], isPositional: false, isFlag: false }
+    if (word.prefix === '' && name.startsWith('-')) {
+      const known = declared.find(({ names }) => names.includes(name)) ?? named
+      option = known.isFlag ? undefined : known
+      return []
     }
-    if (prefix !== undefined) values.push({ index, prefix, value, argument: named })
-    else if (word === path[0]) path.shift()
-    else if (word.startsWith('-')) {
-      const argument = declared.find(({ names }) => names.includes(word)) ?? named
-      if (argument.isFlag || next === undefined || next.startsWith('-')) continue
-      index += 1
-      values.push({ index, prefix: '', value: next, argument })
-    } else {
-      const argument = positional.shift()
-      if (argument) values.push({ index, prefix: '', value: word, argument })
-    }
-  }
-  return values
+    const argument = word.prefix === '' ? (option ?? positional.shift()) : named
+    option = undefined
+    return argument ? [{ ...word, argument }] : []
+  })
+}
+
+/** A word with the name that it has as an option, `--name`, or in front of its value, `--name=` or `key.name=`. */
+function parseWord(word: string, index: number) {
+  const [, prefix = '', name = word, value = word] = /^((-{0,2}[A-Za-z][\w.-]*)=)(.+)$/.exec(word) ?? []
+  return { index, prefix, name: prefix === '' ? name : name.replace(/^.*\./, ''), value }
+}
+
+/** Words before the arguments: a program, an interpreter with a script, or one with a module. */
+function countStartWords(command: readonly string[]): number {
+  return isPython(command[0]) ? (/^-[mc]$/.test(command[1] ?? '') ? 3 : 2) : 1
 }
 
 /** What the repository has is an input, as are numbers and standard output. */

@@ -71,17 +71,19 @@ describe('asv suites', () => {
   })
 })
 
-it('names benchmarks of Go by directory, and how to measure them', () => {
+it('names benchmarks of other tools by directory, and how to measure them', () => {
   const bench = 'package a\nfunc BenchmarkA(b *testing.B) {}\n'
-  const { others, programs, languages } = findIn({
+  const { others, programs } = findIn({
     'a/a_test.go': bench,
     'a/b_test.go': bench,
     'b/plain_test.go': 'package b\nfunc TestA(t *testing.T) {}\n',
-    'main.go': 'package main\nfunc main() { run() }\n',
+    Makefile: 'speed:\n\t@hyperfine ./a\n',
+    'other.sh': 'echo hyperfine a\n',
   })
-  expect([programs, languages]).toEqual([[], ['Go']])
+  expect(programs).toEqual([])
   expect(others).toEqual([
-    { what: 'benchmarks of go test: write a suite `command` with the adapter go-benchmark', where: 'a' },
+    { what: 'benchmarks: write a suite `command` with the adapter go-benchmark', where: 'a' },
+    { what: 'benchmarks: write a suite `command` with the adapter hyperfine', where: '.' },
   ])
 })
 
@@ -122,33 +124,6 @@ describe('benchmarks of Rust crates', () => {
   it('are GPU code when a crate of that kind is among the dependencies', () => {
     const data = { 'Cargo.toml': { ...manifest, dependencies: { cudarc: '0.12' } } }
     expect(findIn(files, { data }).benchmarks[0]?.usesGpu).toBe(true)
-  })
-})
-
-describe('calls of hyperfine', () => {
-  it('are taken over without their own exports', () => {
-    const script =
-      'set -e\nhyperfine --warmup 3 \\\n  --export-markdown out.md --export-json=a.json \'./sort "a b"\' ./other\n'
-    const command = [
-      'hyperfine',
-      '--export-json',
-      '{output}/hyperfine.json',
-      '--warmup',
-      '3',
-      './sort "a b"',
-      './other',
-    ]
-    expect(findIn({ 'run.sh': script }).benchmarks[0]?.command).toEqual(command)
-  })
-
-  it.each([
-    'hyperfine "$PROGRAM"',
-    'hyperfine `which a`',
-    'hyperfine a > log',
-    'echo hyperfine a',
-    'hyperfine --version',
-  ])('are left alone when a shell would have to read them: %s', (line) => {
-    expect(findIn({ Makefile: `bench:\n\t${line}\n` }).benchmarks).toEqual([])
   })
 })
 
