@@ -10,8 +10,6 @@ export type Argument = {
   readonly default: string | null
   /** Takes a whole number; absent: not known. */
   readonly isNumber?: boolean
-  /** Written as one word, `--name=value`; absent: two words. */
-  readonly isAssigned?: boolean
 }
 
 /** A command line: required options of the groups, the words of a subcommand, and arguments. */
@@ -120,7 +118,7 @@ function formatArguments(list: readonly Argument[], values: Values): string[] {
   const positional = list.filter(({ isPositional }) => isPositional)
   const options = values.flatMap(([argument, value]) => {
     if (!argument || argument.isPositional || !list.includes(argument)) return []
-    return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value]
+    return [getLongName(argument), value]
   })
   return [...positional.flatMap((one) => values.find(([argument]) => argument === one)?.[1] ?? []), ...options]
 }

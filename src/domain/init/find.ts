@@ -1,5 +1,4 @@
 import { getNested } from '../core/json.ts'
-import { findAsvSuites, findPytestBenchmarks } from './python-benchmarks.ts'
 import { findCmakePrograms, findRustPrograms, hasCmakeGpuCode } from './built-programs.ts'
 import { findMakePrograms, makefile } from './make-programs.ts'
 import {
@@ -12,18 +11,14 @@ import {
   type ProgramFinding,
   type Project,
 } from './project.ts'
-import { findPythonPrograms } from './python-programs.ts'
+import { findPytestBenchmarks, findPythonPrograms } from './python-programs.ts'
 import { hasPythonGpuCode } from './python-tools.ts'
 
 /** Finds what a repository can measure, and what needs more information. Pure; runs nothing. */
 export function findWhatToMeasure(project: Project): Findings {
   const built = [findCmakePrograms, findMakePrograms, findRustPrograms].map((find) => find(project))
   const programs = [...findPythonPrograms(project), ...built.flatMap((found) => found.programs)]
-  const benchmarks = [
-    ...findPytestBenchmarks(project),
-    ...findAsvSuites(project),
-    ...built.flatMap((found) => found.benchmarks),
-  ]
+  const benchmarks = [...findPytestBenchmarks(project), ...built.flatMap((found) => found.benchmarks)]
   const usesGpu =
     [...programs, ...benchmarks].some((one) => one.usesGpu) ||
     hasPythonGpuCode(project, '') ||
@@ -86,6 +81,7 @@ function listLanguages({ paths }: Project): string[] {
 /** Tools whose benchmarks need a person: few GPU programs have them, and their command lines are free. */
 const namedTools = [
   { adapter: 'go-benchmark', files: /_test\.go$/, form: /^func Benchmark\w*\(\w+ \*testing\.B\)/m },
+  { adapter: 'asv', files: /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/, form: /benchmark_dir/ },
   { adapter: 'hyperfine', files: /(?:akefile|ustfile|\.(?:sh|bash|mk))$/, form: /^\s*[@-]*hyperfine\s/m },
 ]
 
@@ -103,7 +99,7 @@ function listScripts(project: Project): OtherFinding[] {
   )
   const named = namedTools.flatMap(({ adapter, files, form }) => {
     const found = listFiles(project, files).filter(({ text }) => form.test(text))
-    const what = `benchmarks: write a suite \`command\` with the adapter ${adapter}`
+    const what = `benchmarks (suite command, adapter ${adapter})`
     return [...new Set(found.map(({ folder }) => folder || '.'))].map((where) => ({ what, where }))
   })
   const scripts = [...listKeys('scripts', 'npm run'), ...targets].filter(({ what }) => /bench|perf/i.test(what))

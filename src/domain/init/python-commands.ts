@@ -1,8 +1,8 @@
 import type { Argument, CommandLine } from './command-line.ts'
-import { listTyperArguments, toArgument, toFireArgument } from './python-arguments.ts'
 import { remember, type PythonModules, type PythonSymbol } from './python-modules.ts'
 import {
   readBalanced,
+  listStrings,
   readCall,
   readLiteral,
   readModuleCode,
@@ -11,7 +11,7 @@ import {
 } from './python-source.ts'
 
 /**
- * A parser of argparse, a command or group of click or typer, or a parameter that is given one: its arguments and
+ * A parser of argparse, a command or group of click, or a parameter that is given one: its arguments and
  * subcommands are those of all that it is given to.
  */
 type Command = {
@@ -28,17 +28,15 @@ type Command = {
   isCreated: boolean
   /** Part of another one. */
   isInner: boolean
-  /** A typer program without a callback, which is started without the name of its only command. */
-  isPlain: boolean
   /** Why its name is not certain. */
   doubt?: string
 }
 
 /**
  * Reads the command lines of a program that starts with a module: declared there, or in a module that it imports, with
- * argparse, click, typer or fire. The nearest module with a command line counts. Works on source text with patterns and
- * runs no Python. Not read: subcommands that a loop over texts or a class hierarchy creates; the program is incomplete
- * then, and the user gives its arguments to `init -- COMMAND`.
+ * argparse or click. The nearest module with a command line counts. Works on source text with patterns and runs no
+ * Python. Not read: other libraries such as typer and fire, and subcommands that a loop over texts or a class hierarchy
+ * creates; the program is incomplete then, and the user gives its arguments to `init -- COMMAND`.
  */
 export function readCommandLines(modules: PythonModules, entry: string): CommandLine[] {
   const program = new PythonProgram(modules)
@@ -58,10 +56,8 @@ type Scope = {
 }
 
 const statement = /(?:\breturn[ \t]+|(?<![\w.])([\w.]+)[ \t]*(?::[^=\n()]+)?=[ \t]*)?(?<![\w.@])([\w.]+)\(/gm
-const declares =
-  /\badd_argument|ArgumentParser\(|\badd_parser\(|\badd_command\(|\badd_typer\(|\btyper\.run\(|\bfire\.Fire\(|\.command\(/
-const framework = /^\s*(?:import|from)\s+(?:\w*click|typer)\b/m
-const typer = /^\s*(?:import|from)\s+typer\b/m
+const declares = /\badd_argument|ArgumentParser\(|\badd_parser\(|\badd_command\(|\.command\(/
+const click = /^\s*(?:import|from)\s+\w*click\b/m
 
 /** The commands that the modules of a program declare. */
 class PythonProgram {
@@ -79,10 +75,10 @@ class PythonProgram {
   /** The command lines that a module declares. */
   listCommandLines(file: string): CommandLine[] {
     this.#readModule(file)
-    // Commands of click and typer add themselves to a group, also in modules that are loaded by name.
-    if (framework.test(this.#modules.readSource(file)))
+    // Commands of click add themselves to a group, also in modules that are loaded by name.
+    if (click.test(this.#modules.readSource(file)))
       for (const other of [...this.#modules.listReachable(file), ...this.#modules.listPackage(file)])
-        if (framework.test(this.#modules.readSource(other))) this.#readModule(other)
+        if (click.test(this.#modules.readSource(other))) this.#readModule(other)
     const own = this.#commands
       .filter((one) => one.file === file && !one.isInner)
       .map((command) => ({ command, ...flatten(command) }))
@@ -92,8 +88,6 @@ class PythonProgram {
     // Next to a group, others hold arguments that its commands share.
     const groups = roots.filter(({ isGroup }) => isGroup)
     return (groups.length > 0 ? groups : roots).flatMap(({ command, children, isGroup }) => {
-      const [only] = children
-      if (command.isPlain && only && children.length === 1 && !only.command.isGroup) return listLines(only.command)
       if (children.length === 0 && isGroup) this.#addLoaded(command)
       return listLines(command)
     })
@@ -107,7 +101,7 @@ class PythonProgram {
   }
 
   #create(file: string, properties: Partial<Command> = {}): Command {
-    const flags = { isGroup: false, isCreated: false, isInner: false, isPlain: false }
+    const flags = { isGroup: false, isCreated: false, isInner: false }
     const command = { file, word: '', items: [], children: [], ...flags, ...properties }
     this.#commands.push(command)
     return command
@@ -119,7 +113,7 @@ class PythonProgram {
     this.#readModules.add(file)
     const functions = this.#modules.readFunctions(file)
     this.#read(readModuleCode(source, functions), { file, names: this.#held(file) })
-    if (framework.test(source)) for (const item of functions) this.#readDecorators(file, item)
+    if (click.test(source)) for (const item of functions) this.#readDecorators(file, item)
     for (const item of functions) if (declares.test(item.body)) this.#readFunction(file, item)
   }
 
@@ -137,18 +131,14 @@ class PythonProgram {
     group.children.push({ word, command })
   }
 
-  /** Reads a function that is decorated as a command, a group or a callback of click or typer. */
+  /** Reads a function that is decorated as a command or a group of click. */
   #readDecorators(file: string, item: PythonFunction): void {
     for (const { name, call } of listDecorators(item.decorators)) {
-      const [, owner = '', kind] = /^(?:([\w.]+)\.)?(command|group|callback)$/.exec(name) ?? []
-      const group = /^(?:\w*click|typer|)$/.test(owner) ? null : this.#open(this.#modules.resolve(file, owner))
-      if (kind === 'callback' && group) {
-        group.isPlain = false
-        group.items.push(...this.#listArguments(file, item, group))
-      } else if (kind !== undefined) {
-        const command = this.#addFunction({ file, name: item.name }, item, call, group)
-        command.isGroup ||= kind === 'group'
-      }
+      const [, owner = '', kind] = /^(?:([\w.]+)\.)?(command|group)$/.exec(name) ?? []
+      if (kind === undefined) continue
+      const group = /^(?:\w*click|)$/.test(owner) ? null : this.#open(this.#modules.resolve(file, owner))
+      const command = this.#addFunction({ file, name: item.name }, item, call, group)
+      command.isGroup ||= kind === 'group'
     }
   }
 
@@ -160,20 +150,15 @@ class PythonProgram {
     const short = name.replace(/-(?:command|cmd|group|grp)$/, '')
     command.word = given ?? name
     command.isCreated = true
-    command.items.push(...this.#listArguments(symbol.file, item, group))
-    if (given === null && short !== name && !this.#isTyper(group))
+    command.items.push(...this.#listArguments(symbol.file, item))
+    if (given === null && short !== name)
       command.doubt = `its subcommand is \`${short}\` or \`${name}\`, by the version of click`
     if (group) this.#addChild(group, command)
     return command
   }
 
-  #isTyper(group: Command | null): boolean {
-    return group !== null && typer.test(this.#modules.readSource(group.file))
-  }
-
-  /** The arguments of a function: its parameters for typer, else its decorators, also those that the repository defines. */
-  #listArguments(file: string, { parameters, decorators }: PythonFunction, group: Command | null): Argument[] {
-    if (this.#isTyper(group)) return listTyperArguments(parameters)
+  /** The arguments of the decorators of a function, also of those that the repository defines. */
+  #listArguments(file: string, { decorators }: PythonFunction): Argument[] {
     return listDecorators(decorators).flatMap(({ name, call }): Argument[] => {
       if (/(?:^|\.)(?:argument|option)$/.test(name)) return toArgument(call)
       if (/(?:^|\.)(?:command|group|pass_\w+|version_option|help_option)$/.test(name)) return []
@@ -231,7 +216,7 @@ class PythonProgram {
   }
 
   #findParameter(file: string, { parameters, start }: PythonFunction, name: string): Command | undefined {
-    return parameters.some((one) => one.name === name) ? this.#open({ file, name: `${start}(${name})` }) : undefined
+    return parameters.includes(name) ? this.#open({ file, name: `${start}(${name})` }) : undefined
   }
 
   /** What a call returns, if that is a parser, its groups or its subcommands. */
@@ -239,34 +224,25 @@ class PythonProgram {
     const place = callee.lastIndexOf('.')
     const [owner, method] = [callee.slice(0, Math.max(place, 0)), callee.slice(place + 1)]
     if (method.endsWith('ArgumentParser')) return this.#createParser(call, scope, { isCreated: true })
-    if (/^(?:typer\.run|fire\.Fire)$/.test(callee)) return this.#createOfFunction(call, scope.file, owner === 'fire')
-    const isClick = /^(?:Typer|Group|command|add_command|add_typer)$/.test(method)
-    if (isClick && framework.test(this.#modules.readSource(scope.file)))
+    const isClick = /^(?:Group|command|add_command)$/.test(method)
+    if (isClick && click.test(this.#modules.readSource(scope.file)))
       return this.#applyClick(owner, method, call, { file: scope.file, code })
     return this.#extendParser(owner, method, call, scope) ?? this.#follow(callee, call, scope)
   }
 
-  /** A call of click or typer that creates a group, or adds to one. */
+  /** A call of click that creates a group, or adds to one. */
   #applyClick(owner: string, method: string, call: PythonCall, { file, code }: { file: string; code: string }) {
     const [first = '', second = ''] = call.positional
     const word = readLiteral(call.keywords.get('name') ?? second)
-    if (/^(?:Typer|Group)$/.test(method))
-      return this.#create(file, { word: word ?? '', isCreated: true, isGroup: true, isPlain: method === 'Typer' })
+    if (method === 'Group') return this.#create(file, { word: word ?? '', isCreated: true, isGroup: true })
     const group = this.#open(this.#modules.resolve(file, owner))
-    if (method === 'command') {
-      // `app.command("name")(function)`.
-      const symbol = this.#modules.resolve(file, /^\(([\w.]+)\)/.exec(code.slice(call.end))?.[1] ?? '')
-      const item = this.#modules.findFunction(symbol)
-      if (item) this.#addFunction(symbol, item, call, group)
-    } else this.#addChild(group, this.#open(this.#modules.resolve(file, first)), word)
+    // `app.command("name")(function)`, or `group.add_command(command)`.
+    const name = method === 'command' ? /^\(([\w.]+)\)/.exec(code.slice(call.end))?.[1] : first
+    const symbol = this.#modules.resolve(file, name ?? '')
+    const item = method === 'command' ? this.#modules.findFunction(symbol) : undefined
+    if (item) this.#addFunction(symbol, item, call, group)
+    else if (method !== 'command') this.#addChild(group, this.#open(symbol), word)
     return null
-  }
-
-  /** The program that `typer.run(function)` or `fire.Fire(function)` makes; it belongs to the module that starts it. */
-  #createOfFunction({ positional: [name = ''] }: PythonCall, file: string, isFire: boolean): Command | null {
-    const parameters = this.#modules.findFunction(this.#modules.resolve(file, name))?.parameters
-    const items = parameters && (isFire ? parameters.map(toFireArgument) : listTyperArguments(parameters))
-    return items ? this.#create(file, { items, isCreated: true }) : null
   }
 
   #createParser({ keywords }: PythonCall, scope: Scope, properties: Partial<Command>): Command {
@@ -314,7 +290,7 @@ class PythonProgram {
       if (!item || !(isGiven || declares.test(this.#modules.readSource(symbol.file)))) continue
       result = this.#readFunction(symbol.file, item)
       for (const [place, parser] of given) {
-        const parameter = typeof place === 'string' ? place : (item.parameters[place]?.name ?? '')
+        const parameter = typeof place === 'string' ? place : (item.parameters[place] ?? '')
         const inside = parser && this.#findParameter(symbol.file, item, parameter)
         if (!inside) continue
         share(parser, inside)
@@ -373,4 +349,27 @@ function listDecorators(text: string): { readonly name: string; readonly call: P
     name: match[1] ?? '',
     call: match[2] ? readCall(text, match.index + match[0].length) : readCall('', 0),
   }))
+}
+
+const flagActions = /^["'](?:store_true|store_false|count|version|help)["']$|\bBooleanOptionalAction$/
+
+/** An argument as argparse and click declare it, by names and keywords; empty: its names are not texts. */
+function toArgument({ positional, keywords }: PythonCall): Argument[] {
+  const words = positional.flatMap(listStrings)
+  const options = words.filter((word) => word.startsWith('-')).map((word) => word.split('/')[0] ?? word)
+  const isPositional = options.length === 0
+  const has = (name: string, form: RegExp): boolean => form.test(keywords.get(name) ?? '')
+  const isTrue = (...names: readonly string[]): boolean => names.some((name) => has(name, /^True$/))
+  const isOptional = keywords.has('default') || has('nargs', /^["'][?*]|^-1$/) || has('required', /^False$/)
+  const isSwitch = words.some((word) => word.startsWith('-') && word.includes('/'))
+  const isMultiple = keywords.has('nargs') || isTrue('multiple')
+  const argument = {
+    names: isPositional ? words : options,
+    isPositional,
+    isRequired: isTrue('required') || (isPositional && !isOptional),
+    isFlag: has('action', flagActions) || isTrue('is_flag', 'count') || isSwitch,
+    default: readLiteral(keywords.get('default')),
+    isNumber: has('type', /^(?:int$|(?:click\.)?(?:INT$|IntRange\())/) && !isMultiple,
+  }
+  return words.length === 0 ? [] : [argument]
 }

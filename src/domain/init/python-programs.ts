@@ -22,11 +22,12 @@ import {
   plainProgram,
   toConfigName,
   withoutDot,
+  type BenchmarkFinding,
   type ProgramFinding,
   type Project,
 } from './project.ts'
 
-const undeclared = 'its arguments are not declared with argparse, click, typer or fire'
+const undeclared = 'its arguments are not declared with argparse or click'
 
 /** Finds the entries of Python packages and scripts. */
 export function findPythonPrograms(project: Project): ProgramFinding[] {
@@ -250,5 +251,25 @@ function listKeys(text: string): string[] {
   return [...text.matchAll(/^( {0,4})([\w-]+):[ \t]*(.*)$/gm)].flatMap(([, indent, key = '', value]) => {
     if (indent === '') outer = key
     return value === '' ? [] : indent === '' ? key : `${outer}.${key}`
+  })
+}
+
+/** Finds tests that use the pytest-benchmark fixture; one benchmark per directory. */
+export function findPytestBenchmarks(project: Project): BenchmarkFinding[] {
+  const files = listFiles(project, /\.py$/).filter(({ text }) => /def test_\w+\([^)]*\bbenchmark\b/.test(text))
+  return [...Map.groupBy(files, ({ folder }) => folder)].map(([folder, own]) => {
+    const first = own[0]?.path ?? ''
+    const target = own.length === 1 ? first : folder || '.'
+    const home = findPackageFolder(project, first)
+    const { python, preparation } = preparePython(project, home, { tools: ['pytest-benchmark'], extras: [] })
+    return {
+      ...preparation,
+      name: toConfigName(joinPath(home, 'pytest') === target ? 'pytest' : target.replace(/\.py$/, '')),
+      adapter: 'pytest-benchmark',
+      command: [python, '-m', 'pytest', target, '--benchmark-only', '--benchmark-json={output}/benchmark.json'],
+      files: ['{output}/benchmark.json'],
+      usesGpu: hasPythonGpuCode(project, home),
+      evidence: `${target} (fixture benchmark of pytest-benchmark)`,
+    }
   })
 }

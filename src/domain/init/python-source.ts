@@ -63,14 +63,11 @@ export function readLiteral(text = ''): string | null {
   return /^\s*-?[\d_]+(?:\.\d*)?(?:e[+-]?\d+)?\s*$/i.test(text) ? text.trim().replaceAll('_', '') : null
 }
 
-/** A parameter of a function. */
-export type Parameter = { readonly name: string; readonly annotation: string; readonly value: string | null }
-
 /** A function or method of a module. */
 export type PythonFunction = {
   readonly name: string
-  /** Without `self` and `cls`. */
-  readonly parameters: readonly Parameter[]
+  /** Names, without `self` and `cls`. */
+  readonly parameters: readonly string[]
   /** Code of its body, with the functions in it. */
   readonly body: string
   /** Decorators directly above it. */
@@ -96,16 +93,11 @@ export function listFunctions(source: string): PythonFunction[] {
     const other = new RegExp(`^(?!${indent}[@)\\]}#\\s])[^\\n]*\\S[^\\n]*$`, 'gm')
     const last = [...above.matchAll(other)].at(-1)
     const decorators = /^[ \t]*@[^]*/m.exec(last ? above.slice(last.index + last[0].length) : above)?.[0] ?? ''
-    const parameters = parts.flatMap(parseParameter)
+    const names = parts.flatMap((part) => /^\s*(\w+)/.exec(part)?.[1] ?? [])
+    const parameters = names.filter((one) => one !== 'self' && one !== 'cls')
     functions.push({ name, parameters, body: source.slice(open, end), decorators, start: match.index, end })
   }
   return functions
-}
-
-function parseParameter(part: string): Parameter[] {
-  const form = /^\s*(\w+)\s*(?::\s*([^=]*(?:\[[^]*\])?[^=]*?))?\s*(?:=\s*([^]*?))?\s*$/
-  const [, name, annotation = '', value = null] = form.exec(part) ?? []
-  return name === undefined || ['self', 'cls'].includes(name) ? [] : [{ name, annotation, value }]
 }
 
 /** The code of a module outside of its functions. */

@@ -56,21 +56,6 @@ const shapes: readonly (readonly [string, Texts, string])[] = [
     predicted,
   ],
   [
-    'typer applications of other modules',
-    {
-      'app/__init__.py': '',
-      'app/__main__.py': 'from app.cli.main import app\n\napp()\n',
-      'app/cli/__init__.py': '',
-      'app/cli/main.py':
-        'import typer\nfrom app.cli import jobs\nfrom app.core import fold\n\napp = typer.Typer()\napp.add_typer(jobs.app, name="jobs")\napp.command("fold-all")(fold)\n',
-      'app/cli/jobs.py':
-        'import typer\napp = typer.Typer()\n\n@app.command()\ndef list_jobs(ctx: typer.Context):\n    pass\n',
-      'app/core.py':
-        'import torch\n\ndef fold(\n    fasta_file: Path,  # FASTA\n    *,\n    output_dir: Path,\n    seed: int | None = None,\n) -> None:\n    pass\n',
-    },
-    'python3 -m app fold-all {dataset} {output}',
-  ],
-  [
     'argparse subcommands whose modules are given their parser',
     {
       'app/__init__.py': '',

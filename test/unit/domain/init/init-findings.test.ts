@@ -52,25 +52,6 @@ describe('code for GPUs', () => {
   })
 })
 
-describe('asv suites', () => {
-  const config =
-    '{\n  // where\n  "benchmark_dir": "perf",\n  "matrix": { "req": { "numpy": ["1.26"], "rich": [""] } },\n}\n'
-
-  it('run in an environment with the packages of their matrix', () => {
-    const [suite] = findIn({ 'asv.conf.json': config, 'perf/all.py': 'def time_a(): pass\n' }).benchmarks
-    expect(suite).toMatchObject({ name: 'asv', adapter: 'asv', files: ['{output}/results/*/*-existing*.json'] })
-    expect(suite?.command.slice(3)).toEqual(['{output}', 'perf', '.venv/bin/asv'])
-    expect(suite?.setup.at(-1)?.slice(-4)).toEqual(['asv', 'virtualenv', 'numpy==1.26', 'rich'])
-  })
-
-  it.each([
-    ['no directory', '{ "benchmark_dir": "gone" }'],
-    ['no JSON', '{{'],
-  ])('are none with %s', (_what, text) => {
-    expect(findIn({ 'asv.conf.json': text, 'perf/all.py': '' }).benchmarks).toEqual([])
-  })
-})
-
 it('names benchmarks of other tools by directory, and how to measure them', () => {
   const bench = 'package a\nfunc BenchmarkA(b *testing.B) {}\n'
   const { others, programs } = findIn({
@@ -79,11 +60,13 @@ it('names benchmarks of other tools by directory, and how to measure them', () =
     'b/plain_test.go': 'package b\nfunc TestA(t *testing.T) {}\n',
     Makefile: 'speed:\n\t@hyperfine ./a\n',
     'other.sh': 'echo hyperfine a\n',
+    'sub/asv.conf.json': '{ "benchmark_dir": "perf" }\n',
   })
   expect(programs).toEqual([])
   expect(others).toEqual([
-    { what: 'benchmarks: write a suite `command` with the adapter go-benchmark', where: 'a' },
-    { what: 'benchmarks: write a suite `command` with the adapter hyperfine', where: '.' },
+    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a' },
+    { what: 'benchmarks (suite command, adapter asv)', where: 'sub' },
+    { what: 'benchmarks (suite command, adapter hyperfine)', where: '.' },
   ])
 })
 
