@@ -2,30 +2,24 @@ import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
 import { usualConfig } from '../../domain/core/run-context.ts'
-import { buildDefaultChoices, parseLabels, type Choices, type Devices } from '../../domain/init/choices.ts'
+import { buildDefaultChoices, parseLabels, type Choices } from '../../domain/init/choices.ts'
 import { isOptionalVariable } from '../../domain/doctor/check-config.ts'
-import {
-  findShippedExample,
-  shippedExamples,
-  splitShippedConfig,
-  type ShippedExample,
-} from '../../domain/init/shipped-examples.ts'
+import { findShippedExample, shippedExamples, splitShippedConfig } from '../../domain/init/shipped-examples.ts'
 import { findModelCaches } from '../../domain/init/python-tools.ts'
 import { buildOwnProgram } from '../../domain/init/own-command.ts'
-import { buildConfigText, type ActionLocation, proposeProgramPaths } from '../../domain/init/config-text.ts'
+import {
+  buildConfigText,
+  type ActionLocation,
+  type ConfigRequest,
+  proposeProgramPaths,
+} from '../../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../domain/init/find.ts'
 import { buildNextSteps } from '../../domain/init/next-steps.ts'
 import { withoutDot, type Findings, type Project } from '../../domain/init/project.ts'
 import { findWorkflowNames, listTemplates, buildWorkflowFiles, type NewFile } from '../../domain/init/workflow-files.ts'
 import { joinShellWords } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import {
-  formatDifference,
-  writeNewFile,
-  predictOutcome,
-  type NewFileOutcome,
-  readProject,
-} from '../../io/git/read-project.ts'
+import { formatDifference, writeNewFile, predictOutcome, readProject } from '../../io/git/read-project.ts'
 import { findGitHubRepository } from '../../io/git/clone-facts.ts'
 import { readShippedConfig, readWorkflowTemplates } from '../../io/files/workflow-templates.ts'
 import { toolRepository } from '../../wiring/tool-repository.ts'
@@ -63,23 +57,21 @@ export async function initializeRepository(
     say(
       `warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`,
     )
-  const built = await buildFiles({ findings, choices, published, configPath, project })
-  const outcomes = await writeFiles(root, built.files, options.dryRun ?? false)
-  if (!options.dryRun) {
-    const request = {
-      elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
-      choices,
-      published,
-      isPublishedKnown: !published.repository.startsWith('OWNER/'),
-      configPath,
-      ignoresRunFolders: project.ignoresRunFolders,
-      modelCaches: built.modelCaches,
-      kept: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) === 'kept'),
-      paths: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== 'kept'),
-      ...findWorkflowNames(built.files),
-    }
-    say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? 'warpgauge'))
+  const { files, modelCaches } = await buildFiles({ findings, choices, published, configPath, project })
+  const kept = await writeFiles(root, files, options.dryRun ?? false)
+  if (options.dryRun) return 0
+  const request = {
+    elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
+    choices,
+    published,
+    configPath,
+    ignoresRunFolders: project.ignoresRunFolders,
+    modelCaches,
+    kept,
+    paths: files.map(({ path }) => path).filter((path) => !kept.includes(path)),
+    ...findWorkflowNames(files),
   }
+  say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? 'warpgauge'))
   return 0
 }
 
@@ -146,64 +138,43 @@ async function locateWarpgauge({ action }: InitOptions): Promise<ActionLocation>
   return { repository, action: `${repository}@v0` }
 }
 
-type FileRequest = {
-  readonly findings: Findings
-  readonly choices: Choices
-  readonly published: ActionLocation
-  readonly configPath: string | null
-  readonly project: Project
-}
-
 /** The files to write, and the variables with directories of models that the config passes. */
-async function buildFiles(request: FileRequest): Promise<{ files: NewFile[]; modelCaches: readonly string[] }> {
+async function buildFiles(request: Omit<ConfigRequest, 'programPaths' | 'modelCaches'> & { project: Project }) {
   const { choices, published, configPath, project } = request
-  const { trustModel, labels, example } = choices
+  const { example, devices } = choices
   const caches = findModelCaches(project, choices.program?.main ?? '')
-  const programPaths = proposeProgramPaths(project)
   const path = configPath ?? usualConfig
   const configs = example
-    ? await readExample(example, path, choices.devices)
-    : [{ path, text: buildConfigText({ ...request, programPaths, modelCaches: caches }) }]
+    ? splitShippedConfig(await readShippedConfig(findPackageRoot(), example.name), example, devices)
+    : [buildConfigText({ ...request, programPaths: proposeProgramPaths(project), modelCaches: caches })]
+  const [main, production] = configs.map((text, index) => ({ path: index === 0 ? path : productionConfig, text }))
+  const hasProduction = production !== undefined
+  const all = [main, production].filter((file) => file !== undefined)
   // Validates the configs: a failure here is a bug, so nothing is written.
-  const [passed = caches] = configs.map((config) => parseConfig(config.text, config.path).pipeline.passEnv)
-  const hasProduction = configs.length > 1
-  const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel, hasProduction))
-  const { checkoutSettings } = project
-  const settings = { trustModel, labels, action: published.action, configPath, hasProduction, checkoutSettings }
+  const [passed = caches] = all.map((config) => parseConfig(config.text, config.path).pipeline.passEnv)
+  const settings = { ...choices, ...project, action: published.action, configPath, hasProduction }
+  const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(choices.trustModel, hasProduction))
   const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches
-  return { files: [...configs, ...buildWorkflowFiles(templates, settings)], modelCaches }
+  return { files: [...all, ...buildWorkflowFiles(templates, settings)], modelCaches }
 }
 
-/** The configs of an example: for pull requests, and for its production suite. */
-async function readExample(example: ShippedExample, path: string, devices: Devices): Promise<NewFile[]> {
-  const text = await readShippedConfig(findPackageRoot(), example.name)
-  const { pullRequest, production } = splitShippedConfig(text, example, devices)
-  return [
-    { path, text: pullRequest },
-    ...(production === null ? [] : [{ path: '.github/warpgauge-production.yml', text: production }]),
-  ]
-}
+const productionConfig = '.github/warpgauge-production.yml'
 
-async function writeFiles(root: string, files: readonly NewFile[], isDryRun: boolean) {
-  const outcomes = new Map<string, NewFileOutcome>()
+/** Writes or prints the files; returns the paths of those that exist with other content. */
+async function writeFiles(root: string, files: readonly NewFile[], isDryRun: boolean): Promise<string[]> {
+  const kept: string[] = []
   for (const { path, text } of files) {
     const place = join(root, path)
     const outcome = isDryRun ? await predictOutcome(place, text) : await writeNewFile(place, text)
-    outcomes.set(path, outcome)
     if (isDryRun && outcome === 'written') print(`--- ${path}\n${text}`)
     else say(`  ${words[outcome].padEnd(10)}${path}`)
-    if (outcome === 'kept') say(await describeKeptFile(place, path, text))
+    if (outcome !== 'kept') continue
+    kept.push(path)
+    const difference = existsSync(place) ? (await formatDifference(place, text)).trimEnd().split('\n') : []
+    const title = `${path} exists and was not changed. Difference to the generated file:`
+    say([title, ...difference].map((line) => `    ${line}`).join('\n'))
   }
-  return outcomes
+  return kept
 }
 
 const words = { written: 'wrote', same: 'unchanged', kept: 'kept' } as const
-
-async function describeKeptFile(place: string, path: string, text: string): Promise<string> {
-  const shown = existsSync(place) ? await formatDifference(place, text) : ''
-  const lines = [
-    `${path} exists and was not changed. Difference to the generated file:`,
-    ...shown.trimEnd().split('\n'),
-  ]
-  return lines.map((line) => `    ${line}`).join('\n')
-}

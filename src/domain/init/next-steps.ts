@@ -21,7 +21,6 @@ export type NextStepsRequest = {
   readonly elsewhere: string | null
   readonly choices: Choices
   readonly published: ActionLocation
-  readonly isPublishedKnown: boolean
   readonly configPath: string | null
   readonly ignoresRunFolders: boolean
   /** Variables that name directories with downloaded models. */
@@ -39,7 +38,7 @@ const always = true
 
 /** Builds the steps from the new files to the first checked pull request and the first baseline. */
 export function buildNextSteps(request: NextStepsRequest): NextStep[] {
-  const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches } = request
+  const { elsewhere, choices, published, configPath, ignoresRunFolders, modelCaches } = request
   const { labels, trustModel } = choices
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
@@ -52,7 +51,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       `cd ${joinShellWords([elsewhere ?? ''])}`,
     ],
     [
-      !isPublishedKnown,
+      published.repository.startsWith('OWNER/'),
       `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
       `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`,
     ],

@@ -29,21 +29,17 @@ const longSuites = ['production', 'sweep']
 
 /**
  * Splits the config of an example: one for pull requests, and one for its production suite, which has a workflow of its
- * own; null: there is none. Each keeps the comments, and only the datasets, revisions and limits that its suites use.
+ * own, if there is one. Each keeps the comments, and only the datasets, revisions and limits that its suites use.
  */
-export function splitShippedConfig(text: string, { name, title }: ShippedExample, devices: 'gpu' | 'cpu') {
+export function splitShippedConfig(text: string, { name, title }: ShippedExample, devices: 'gpu' | 'cpu'): string[] {
   const header = `# The config of warpgauge for ${title}; examples/${name}/README.md says what the runner needs and which options have an effect.`
   const body = text
     .replace(/^(?:#.*\n)+/, `${header}\n`)
     .replace(/^pipeline:\n/m, devices === 'cpu' ? 'pipeline:\n  devices: cpu\n' : 'pipeline:\n')
-  const block = findBlock(body, 'suites')?.[1] ?? ''
-  const suites = [...block.matchAll(entry)].flatMap((match) => match[1] ?? [])
-  const usual = suites.filter((suite) => !longSuites.includes(suite))
-  const production = suites.includes('production') ? selectSuites(body, ['production']) : null
-  return {
-    pullRequest: selectSuites(body, usual),
-    production: production?.replace(/^name: (.*)$/m, 'name: $1-production') ?? null,
-  }
+  const all = [...(findBlock(body, 'suites')?.[1] ?? '').matchAll(entry)].flatMap((match) => match[1] ?? [])
+  const usual = all.filter((suite) => !longSuites.includes(suite))
+  const production = selectSuites(body, ['production']).replace(/^name: (.*)$/m, 'name: $1-production')
+  return [selectSuites(body, usual), ...(all.includes('production') ? [production] : [])]
 }
 
 /** A block of the config: its key at the start of a line, and the lines below it that are indented. */

@@ -21,7 +21,7 @@ function write(texts: Texts, command: string) {
   const modelCaches = findModelCaches(project, program.main)
   const request = { findings, choices, published, configPath: null, programPaths: [], modelCaches }
   const text = buildConfigText(request)
-  const where = { elsewhere: null, isPublishedKnown: true, ignoresRunFolders: true, paths: [] }
+  const where = { elsewhere: null, ignoresRunFolders: true, paths: [] }
   const steps = buildNextSteps({ ...request, ...where, environments: [], verdicts: [], kept: [] })
   const { pipeline } = parseConfig(text, 'warpgauge.yml')
   const words = pipeline.command.join(' ')

@@ -218,7 +218,7 @@ if __name__ == "__main__":
     const { choices, findings } = write({ 'train.py': script })
     const second = { ...request, choices, configPath: '.github/warpgauge-libs.yml' }
     expect(parseConfig(buildConfigText({ ...second, findings }), 'x.yml').comparison.baselines).toBe('baselines-libs')
-    const place = { elsewhere: null, isPublishedKnown: true, ignoresRunFolders: true, environments: [], verdicts: [] }
+    const place = { elsewhere: null, ignoresRunFolders: true, environments: [], verdicts: [] }
     const steps = buildNextSteps({ ...second, ...place, paths: [], kept: ['.github/workflows/warpgauge.yml'] })
     expect(steps.flatMap(({ commands }) => commands)).toContain('git add baselines-libs')
     expect(steps.map(({ why }) => why)).toContain(
@@ -228,7 +228,7 @@ if __name__ == "__main__":
 
   it('names the comparison of two commits as a command to copy, where it needs no more than a line', () => {
     const place = { elsewhere: null, configPath: null, ignoresRunFolders: true, modelCaches: [] }
-    const rest = { ...place, published, isPublishedKnown: true }
+    const rest = { ...place, published }
     const listAbCommands = (texts: Readonly<Record<string, string>>, named: Partial<NamedChoices> = {}) => {
       const { choices } = write(texts, named)
       const steps = buildNextSteps({ ...rest, choices, environments: [], verdicts: [], paths: [], kept: [] })
