@@ -22,14 +22,16 @@ const gpuBuild =
   /\b(?:nvcc|hipcc)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/
 const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*)?$/i
 
-/** Finds programs that are linked by makefiles. A target `run` or `bench` that starts one tells its arguments. */
+/**
+ * Finds programs that are linked by makefiles. A target `run` or `bench` that starts one tells its arguments. Rules of
+ * patterns such as `%: %.cu` are not read: their user names the command and adds `make` to the setup.
+ */
 export function findMakePrograms(project: Project): BuiltFindings {
   const sources = project.paths.filter((path) => sourceEnding.test(path))
-  const index = new Map(sources.map((path) => [toStem(path), path] as const))
   const makefiles = listFiles(project, makefile).filter(({ path }) => !isTest(path))
   return {
     benchmarks: [],
-    programs: makefiles.flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), index)),
+    programs: makefiles.flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), sources)),
   }
 }
 
@@ -42,58 +44,42 @@ function findPrograms(
   project: Project,
   file: string,
   rules: readonly MakeRule[],
-  index: ReadonlyMap<string, string>,
+  allSources: readonly string[],
 ): ProgramFinding[] {
   const folder = getFolder(file)
-  return rules
-    .filter(({ target }) => !target.endsWith('.o'))
-    .flatMap((rule) => (rule.target.includes('%') ? instantiatePattern(rule, index, folder) : [rule]))
-    .flatMap((rule) => findLinks(rule).map((found) => ({ ...found, rule })))
-    .filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at)
-    .flatMap(({ rule, output, link }) => {
-      const path = normalizePath(joinPath(folder, output))
-      const words = [...rule.prerequisites, ...link]
-      const sources = words.flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? [])
-      if (path === null || (sources.length === 0 && !link.some((word) => compiler.test(word)))) return []
-      const call = findCall(rules, output, folder)
-      // Without known sources it is what the directory contains.
-      const relevant = sources.length > 0 ? sources : project.paths.filter((one) => isBelow(one, folder))
-      return buildProgram(project, {
-        name: path,
-        program: path.includes('/') ? path : `./${path}`,
-        args: call?.args,
-        setup: [['make', ...(folder === '' ? [] : ['-C', folder]), rule.target]],
-        usesGpu: link.some((word) => gpuBuild.test(word)) || relevant.some((one) => /\.(?:cu|hip)$/.test(one)),
-        sources,
-        evidence: `${file} (target ${call?.target ?? rule.target})`,
-        file,
-      })
+  const links = rules.flatMap((rule) => findLinks(rule).map((found) => ({ ...found, rule })))
+  const unique = new Map(links.toReversed().map((one) => [one.output, one]))
+  return [...unique.values()].toReversed().flatMap(({ rule, output, link }) => {
+    const path = normalizePath(joinPath(folder, output))
+    const stems = new Set([...rule.prerequisites, ...link].map((word) => toStem(joinPath(folder, word))))
+    const sources = allSources.filter((source) => stems.has(toStem(source)))
+    if (path === null || (sources.length === 0 && !link.some((word) => compiler.test(word)))) return []
+    const call = findCall(rules, output, folder)
+    // Without known sources it is what the directory contains.
+    const relevant = sources.length > 0 ? sources : allSources.filter((one) => isBelow(one, folder))
+    return buildProgram(project, {
+      name: path,
+      program: path.includes('/') ? path : `./${path}`,
+      args: call?.args,
+      setup: [['make', ...(folder === '' ? [] : ['-C', folder]), rule.target]],
+      usesGpu: link.some((word) => gpuBuild.test(word)) || relevant.some((one) => /\.(?:cu|hip)$/.test(one)),
+      sources,
+      evidence: `${file} (target ${call?.target ?? rule.target})`,
+      file,
     })
-}
-
-/** Rules of a pattern for the sources in the tree: `%: %.cu` builds a program of each CUDA file. */
-function instantiatePattern(rule: MakeRule, index: ReadonlyMap<string, string>, folder: string): MakeRule[] {
-  const [start, end] = rule.prerequisites.find((word) => /%.*$/.test(word) && sourceEnding.test(word))?.split('%') ?? []
-  if (start === undefined || end === undefined) return []
-  const before = joinPath(folder, start)
-  return [...index.values()].flatMap((path) => {
-    const stem =
-      path.startsWith(before) && path.endsWith(end) ? path.slice(before.length, path.length - end.length) : ''
-    if (stem === '' || stem.includes('/')) return []
-    const [target = '', ...rest] = [rule.target, ...rule.prerequisites].map((word) => word.replaceAll('%', stem))
-    return [{ target, prerequisites: rest, recipe: rule.recipe.map((line) => line.replaceAll('%', stem)) }]
   })
 }
 
 /** The lines that link a program with `-o` at a path relative to the makefile. */
 function findLinks({ target, recipe }: MakeRule): { readonly link: readonly string[]; readonly output: string }[] {
+  if (target.includes('%')) return []
   return recipe.flatMap((line) => {
     const link = line.split(/\s+/)
     // Without a space only for the target: `-openmp` is another option.
     const glued = link.includes(`-o${target}`) ? target : ''
     const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued
-    if (output === '' || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word))) return []
-    return [{ link, output: withoutDot(output) }]
+    const isProgram = output !== '' && !noProgram.test(output) && !link.some((word) => /^-(?:c|dc|shared)$/.test(word))
+    return isProgram ? [{ link, output: withoutDot(output) }] : []
   })
 }
 

@@ -224,17 +224,16 @@ class PythonProgram {
     const place = callee.lastIndexOf('.')
     const [owner, method] = [callee.slice(0, Math.max(place, 0)), callee.slice(place + 1)]
     if (method.endsWith('ArgumentParser')) return this.#createParser(call, scope, { isCreated: true })
-    const isClick = /^(?:Group|command|add_command)$/.test(method)
+    const isClick = /^(?:add_)?command$/.test(method)
     if (isClick && click.test(this.#modules.readSource(scope.file)))
       return this.#applyClick(owner, method, call, { file: scope.file, code })
     return this.#extendParser(owner, method, call, scope) ?? this.#follow(callee, call, scope)
   }
 
-  /** A call of click that creates a group, or adds to one. */
+  /** A call of click that adds to a group. */
   #applyClick(owner: string, method: string, call: PythonCall, { file, code }: { file: string; code: string }) {
     const [first = '', second = ''] = call.positional
     const word = readLiteral(call.keywords.get('name') ?? second)
-    if (method === 'Group') return this.#create(file, { word: word ?? '', isCreated: true, isGroup: true })
     const group = this.#open(this.#modules.resolve(file, owner))
     // `app.command("name")(function)`, or `group.add_command(command)`.
     const name = method === 'command' ? /^\(([\w.]+)\)/.exec(code.slice(call.end))?.[1] : first
