@@ -7,10 +7,7 @@ import type { NextStep } from '../../domain/init/next-steps.ts'
 const shown = 8
 
 /** Formats the findings, one line each. */
-export function formatFindings(
-  root: string,
-  { languages, usesGpu, programs, benchmarks, others, tag }: Findings,
-): string {
+export function formatFindings(root: string, { usesGpu, programs, benchmarks, others, tag }: Findings): string {
   const lines = [
     ...programs
       .slice(0, shown)
@@ -23,8 +20,7 @@ export function formatFindings(
     ...(tag === null ? [] : [`tag        ${tag}`]),
   ].map((line) => `  ${line.replaceAll(/\p{Cc}+/gu, ' ')}`)
   const more = lines.length > shown * 2 ? [`  and ${lines.length - shown * 2} more`] : []
-  const kind = languages.length > 0 ? languages.slice(0, 4).join(', ') : 'no source code'
-  return [`${root}: ${kind}${usesGpu ? ', uses GPUs' : ''}`, ...lines.slice(0, shown * 2), ...more].join('\n')
+  return [`${root}: ${usesGpu ? 'uses GPUs' : 'no GPU code'}`, ...lines.slice(0, shown * 2), ...more].join('\n')
 }
 
 /** Formats what will be measured, or that nothing can be measured yet. */

@@ -99,12 +99,11 @@ function buildPreparation({ choices, programPaths, modelCaches }: ConfigRequest)
   const { program, benchmarks, devices } = choices
   const parts = [...(program ? [program] : []), ...benchmarks]
   const setup = new Map(parts.flatMap((part) => part.setup).map((command) => [JSON.stringify(command), command]))
-  const cpu = devices === 'cpu' ? parts.map(({ cpuEnv }) => cpuEnv) : []
   const hub = modelCaches.includes('HF_HOME') ? { HF_HUB_OFFLINE: '1', TRANSFORMERS_OFFLINE: '1' } : {}
   return {
     devices,
     setup: toFilled([...setup.values()]),
-    env: toFilled(Object.assign({}, ...parts.map(({ env }) => env), ...cpu, hub) as Record<string, string>),
+    env: toFilled(Object.assign({}, ...parts.map(({ env }) => env), hub) as Record<string, string>),
     passEnv: toFilled([...new Set([...modelCaches, ...parts.flatMap(({ passEnv }) => passEnv)])]),
     paths: toFilled(programPaths),
   }

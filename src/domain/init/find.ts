@@ -27,11 +27,13 @@ export function findWhatToMeasure(project: Project): Findings {
       juliaGpuPackages.some((name) => getNested(manifest, 'deps', name) !== undefined),
     )
   return {
-    languages: listLanguages(project),
     usesGpu,
     programs: programs.toSorted((a, b) => rankProgram(a) - rankProgram(b)),
     benchmarks: withUniqueNames(benchmarks),
-    others: [...listScripts(project), ...listOthers(project, programs, benchmarks)],
+    others: listOthers(
+      project,
+      [...programs, ...benchmarks].map(({ evidence }) => evidence),
+    ),
     tag: chooseTag(project.tags),
   }
 }
@@ -56,75 +58,45 @@ export function chooseTag(tags: readonly string[]): string | null {
   return first ?? versions.toSorted((a, b) => byNumber.compare(numbers(a), numbers(b))).at(-1) ?? null
 }
 
-const languages: Readonly<Record<string, RegExp>> = {
-  Python: /\.py$/,
-  CUDA: /\.cuh?$/,
-  'C++': /\.(?:cc|cpp|cxx|hpp)$/,
-  C: /\.c$/,
-  Rust: /\.rs$/,
-  JavaScript: /\.[cm]?[jt]sx?$/,
-  Go: /\.go$/,
-  Julia: /\.jl$/,
-  Fortran: /\.f90$/i,
-  Shell: /\.(?:sh|bash)$/,
-}
-
-/** The languages of the files, the most frequent first. */
-function listLanguages({ paths }: Project): string[] {
-  const counted = Object.entries(languages).map(
-    ([name, form]) => [name, paths.filter((path) => form.test(path)).length] as const,
-  )
-  const found = counted.filter(([, count]) => count > 0).toSorted((a, b) => b[1] - a[1])
-  return found.map(([name]) => name)
-}
-
-/** Tools whose benchmarks need a person: few GPU programs have them, and their command lines are free. */
-const namedTools = [
-  { adapter: 'go-benchmark', files: /_test\.go$/, form: /^func Benchmark\w*\(\w+ \*testing\.B\)/m },
-  { adapter: 'asv', files: /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/, form: /benchmark_dir/ },
-  { adapter: 'hyperfine', files: /(?:akefile|ustfile|\.(?:sh|bash|mk))$/, form: /^\s*[@-]*hyperfine\s/m },
+/** What only a person can explain: benchmarks of which GPU programs have few, targets and scripts. */
+const others = [
+  {
+    what: 'benchmarks (suite command, adapter go-benchmark)',
+    files: /_test\.go$/,
+    form: /^func Benchmark\w*\(\w+ \*testing\.B\)/gm,
+  },
+  {
+    what: 'benchmarks (suite command, adapter asv)',
+    files: /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/,
+    form: /benchmark_dir/g,
+  },
+  {
+    what: 'benchmarks (suite command, adapter hyperfine)',
+    files: /(?:akefile|ustfile|\.(?:sh|bash|mk))$/,
+    form: /^\s*[@-]*hyperfine\s/gm,
+  },
+  { what: 'make $1', files: makefile, form: /^([\w-]*(?:bench|perf)[\w-]*)\s*:(?!=)/gim },
+  {
+    what: 'a shell script',
+    files: /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i,
+    form: /^/g,
+  },
 ]
 
-/** Lists benchmarks of named tools, package.json scripts and Makefile targets that look like benchmarks, and npm programs. */
-function listScripts(project: Project): OtherFinding[] {
-  const listKeys = (key: string, what: string) =>
-    listManifests(project, 'package.json').flatMap(({ path, manifest }) =>
-      Object.keys(getNested(manifest, key) ?? {}).map((name) => ({
-        what: `${what} ${name}`,
-        where: `${path} (${key})`,
-      })),
-    )
-  const targets = listFiles(project, makefile).flatMap(({ path, text }) =>
-    [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name = '']) => ({ what: `make ${name}`, where: path })),
-  )
-  const named = namedTools.flatMap(({ adapter, files, form }) => {
-    const found = listFiles(project, files).filter(({ text }) => form.test(text))
-    const what = `benchmarks (suite command, adapter ${adapter})`
-    return [...new Set(found.map(({ folder }) => folder || '.'))].map((where) => ({ what, where }))
-  })
-  const scripts = [...listKeys('scripts', 'npm run'), ...targets].filter(({ what }) => /bench|perf/i.test(what))
-  return [...named, ...scripts, ...listKeys('bin', 'the program')]
-}
-
-const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
-
-/** Lists benchmark directories of no known tool, and shell scripts outside of them whose names suggest benchmarks. */
-function listOthers(
-  { paths }: Project,
-  programs: readonly ProgramFinding[],
-  benchmarks: readonly BenchmarkFinding[],
-): OtherFinding[] {
-  const known = [...programs, ...benchmarks].map(({ evidence }) => evidence)
-  const all = paths.flatMap(
-    (path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)\//.exec(`${getFolder(path)}/`)?.[0] ?? [],
-  )
+/** Lists benchmark directories that no finding is from, and what else outside of them suggests benchmarks. */
+function listOthers(project: Project, known: readonly string[]): OtherFinding[] {
+  const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//
+  const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? [])
   const folders = [...new Set(all)].filter((folder) => !known.some((evidence) => evidence.startsWith(folder)))
-  const scripts = paths
-    .filter((path) => benchmarkScript.test(path) && !known.some((evidence) => evidence.startsWith(`${path} `)))
-    .filter((path) => !folders.some((folder) => path.startsWith(folder)))
+  const found = others.flatMap(({ what, files, form }) =>
+    listFiles(project, files).flatMap(({ path, text }) =>
+      [...text.matchAll(form)].map(([, name = '']) => ({ what: what.replace('$1', name), where: path })),
+    ),
+  )
+  const unique = new Map(found.map((one) => [`${one.what} ${one.where}`, one]))
   return [
     ...folders.map((where) => ({ what: 'a directory of benchmarks', where })),
-    ...scripts.map((where) => ({ what: 'a shell script', where })),
+    ...[...unique.values()].filter(({ where }) => !folders.some((folder) => where.startsWith(folder))),
   ]
 }
 

@@ -76,12 +76,12 @@ function findProgram(words: readonly string[], findings: Findings, project: Proj
 
 /** The command as its program is found: by path or name, as a script with or without interpreter, or as a module. */
 function replaceStart(words: readonly string[], { command }: ProgramFinding): readonly string[] | null {
-  const [start = '', ...known] = command
-  const [first = '', ...rest] = isPython(start) && isPython(words[0]) ? words.slice(1) : words
-  if (!isPython(start))
-    return withoutDot(first) === withoutDot(start) || first === getBaseName(start) ? [start, ...rest] : null
-  if (known[0] === '-m') return first === '-m' && rest[0] === known[1] ? [start, first, ...rest] : null
-  return withoutDot(first) === known[0] ? [start, withoutDot(first), ...rest] : null
+  const [own = [], known = []] = [words, command].map((one) => (isPython(one[0]) ? one.slice(1) : one))
+  const length = known[0] === '-m' ? 2 : 1
+  const isSame = known.slice(0, length).every((word, index) => withoutDot(own[index] ?? '') === withoutDot(word))
+  const isNamed = !isPython(command[0]) && words[0] === getBaseName(command[0] ?? '')
+  const start = command.slice(0, command.length - known.length + length)
+  return isSame || isNamed ? [...start, ...own.slice(length)] : null
 }
 
 function isPython(word = ''): boolean {

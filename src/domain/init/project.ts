@@ -22,8 +22,6 @@ export type Preparation = {
   /** Setup commands for a fresh checkout. */
   readonly setup: readonly (readonly string[])[]
   readonly env: Readonly<Record<string, string>>
-  /** More variables where the program computes on the CPU; absent: none. */
-  readonly cpuEnv?: Readonly<Record<string, string>>
   readonly passEnv: readonly string[]
 }
 
@@ -73,7 +71,6 @@ export type OtherFinding = { readonly what: string; readonly where: string }
 
 /** All findings in a repository. */
 export type Findings = {
-  readonly languages: readonly string[]
   readonly usesGpu: boolean
   /** The most likely one first; those with something missing after complete ones, but entries of packages before scripts. */
   readonly programs: readonly ProgramFinding[]

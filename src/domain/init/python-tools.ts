@@ -117,13 +117,6 @@ const builtWithTorch =
   /^[^#\n]*?\b(?:flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten)\b/im
 const usualBuildTools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja', 'psutil']
 
-/** Variables by which such packages are installed without a CUDA compiler, of no use but to code for the CPU. */
-const withoutCompiler: readonly (readonly [RegExp, string])[] = [
-  [/\bflash[-_]attn\b/i, 'FLASH_ATTENTION_SKIP_CUDA_BUILD'],
-  [/\bmamba[-_]ssm\b/i, 'MAMBA_SKIP_CUDA_BUILD'],
-  [/\bcausal[-_]conv1d\b/i, 'CAUSAL_CONV1D_SKIP_CUDA_BUILD'],
-]
-
 /** Builds the setup commands that install packages into a virtual environment of a directory; runs nothing. */
 export function buildPipInstall(
   project: Pick<Project, 'texts' | 'manifests'>,
@@ -144,9 +137,7 @@ export function buildPipInstall(
     ...(isBuilt ? [[...install, ...tools]] : []),
     [...install, ...(isBuilt ? ['--no-build-isolation'] : []), ...packages],
   ]
-  const skipped = withoutCompiler.filter(([form]) => isBuilt && declared.some((text) => form.test(text)))
-  const cpuEnv = Object.fromEntries(skipped.map(([, name]) => [name, 'TRUE']))
-  return { setup, env: {}, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'], ...(skipped.length > 0 && { cpuEnv }) }
+  return { setup, env: {}, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'] }
 }
 
 /**

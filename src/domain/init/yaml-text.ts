@@ -3,9 +3,6 @@ const width = 118
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i
 /** One word, possibly with leading dashes, or several plain words. */
 const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/
-/** A text that a literal block preserves: unindented, printable, with one line break at its end. */
-const literal = /^(?! )(?:[\x20-\x7e]*[\x21-\x7e]\n|\n(?!$))+$/
-
 /** Formats texts, numbers, lists and mappings of these on one line; texts are quoted only if needed. */
 export function formatFlow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formatFlow).join(', ')}]`
@@ -29,33 +26,20 @@ export function formatMapping(value: object, indent: string, notes: Readonly<Rec
     const comments = (notes[key] ?? []).map((note) => formatComment(note, indent))
     if (
       typeof item !== 'object' ||
-      (isShort(`${start} ${formatFlow(item)}`) && !(Array.isArray(item) && item.some(Array.isArray)))
+      (`${start} ${formatFlow(item)}`.length <= width && !(Array.isArray(item) && item.some(Array.isArray)))
     )
       return [...comments, `${start} ${formatFlow(item)}`]
     return [...comments, start, ...formatParts(item, `${indent}  `)]
   })
 }
 
-function isShort(line: string): boolean {
-  return line.length <= width && !line.includes('\\n')
-}
-
 function formatParts(value: object | null, indent: string): string[] {
   if (!Array.isArray(value)) return formatMapping(value ?? {}, indent)
   return value.flatMap((item: unknown) => {
     const line = `${indent}- ${formatFlow(item)}`
-    if (typeof item === 'object' && !isShort(line)) {
-      const [first = '', ...rest] = formatParts(item, `${indent}  `)
-      return [`${indent}- ${first.trimStart()}`, ...rest]
-    }
-    if (typeof item !== 'string' || !literal.test(item)) return [line]
-    return [
-      `${indent}- |`,
-      ...item
-        .trimEnd()
-        .split('\n')
-        .map((one) => (one === '' ? '' : `${indent}  ${one}`)),
-    ]
+    if (typeof item !== 'object' || line.length <= width) return [line]
+    const [first = '', ...rest] = formatParts(item, `${indent}  `)
+    return [`${indent}- ${first.trimStart()}`, ...rest]
   })
 }
 

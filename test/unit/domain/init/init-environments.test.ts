@@ -100,15 +100,6 @@ describe('an environment of pip', () => {
     expect(setup).toEqual([venv, [...install, ...tools], [...install, '--no-build-isolation', ...sources]])
   })
 
-  it('needs no CUDA compiler for a program on the CPU', () => {
-    const program = findProgram({
-      ...source,
-      'pkg/__main__.py': 'from .cli import main\n',
-      'requirements.txt': 'torch\nflash-attn>=2.6.0\n',
-    })
-    expect(program?.cpuEnv).toEqual({ FLASH_ATTENTION_SKIP_CUDA_BUILD: 'TRUE' })
-  })
-
   it('builds apart where such a package is only optional', () => {
     const optional = `${script}[project.optional-dependencies]\nfast = ["flash-attn"]\n`
     expect(findProgram({ ...source, 'pyproject.toml': optional })?.setup).toEqual([venv, [...install, '-e', '.']])

@@ -52,7 +52,7 @@ describe('code for GPUs', () => {
   })
 })
 
-it('names benchmarks of other tools by directory, and how to measure them', () => {
+it('names benchmarks of other tools by file, and how to measure them', () => {
   const bench = 'package a\nfunc BenchmarkA(b *testing.B) {}\n'
   const { others, programs } = findIn({
     'a/a_test.go': bench,
@@ -64,9 +64,10 @@ it('names benchmarks of other tools by directory, and how to measure them', () =
   })
   expect(programs).toEqual([])
   expect(others).toEqual([
-    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a' },
-    { what: 'benchmarks (suite command, adapter asv)', where: 'sub' },
-    { what: 'benchmarks (suite command, adapter hyperfine)', where: '.' },
+    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a/a_test.go' },
+    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a/b_test.go' },
+    { what: 'benchmarks (suite command, adapter asv)', where: 'sub/asv.conf.json' },
+    { what: 'benchmarks (suite command, adapter hyperfine)', where: 'Makefile' },
   ])
 })
 
@@ -112,26 +113,20 @@ describe('benchmarks of Rust crates', () => {
 
 it('names scripts, targets and directories of benchmarks that only a person can explain', () => {
   const project = aProject(
-    { Makefile: 'bench-all: x\nBENCH := 1\n' },
-    {
-      data: { 'package.json': { scripts: { 'bench:gpu': 'x', lint: 'y' }, bin: { tool: 'a.js' } } },
-      paths: ['bench/a.sh', 'train.sh', 'tools/run-all.bash', 'tools/lint.sh'],
-    },
+    { Makefile: 'bench-all: x\nBENCH := 1\n', 'train.sh': '', 'tools/run-all.bash': '', 'bench/run.sh': '' },
+    { paths: ['tools/lint.sh'] },
   )
   expect(findWhatToMeasure(project).others).toEqual([
-    { what: 'npm run bench:gpu', where: 'package.json (scripts)' },
-    { what: 'make bench-all', where: 'Makefile' },
-    { what: 'the program tool', where: 'package.json (bin)' },
     { what: 'a directory of benchmarks', where: 'bench/' },
-    { what: 'a shell script', where: 'tools/run-all.bash' },
+    { what: 'make bench-all', where: 'Makefile' },
     { what: 'a shell script', where: 'train.sh' },
+    { what: 'a shell script', where: 'tools/run-all.bash' },
   ])
-  expect(findWhatToMeasure(project).languages).toEqual(['Shell'])
 })
 
 it('finds nothing in an empty repository, and nothing in manifests of other shapes', () => {
   const nothing = { programs: [], benchmarks: [], others: [], usesGpu: false, tag: null }
-  expect(findIn({})).toMatchObject({ ...nothing, languages: [] })
+  expect(findIn({})).toMatchObject(nothing)
   const data = { 'pyproject.toml': { project: [] }, 'Cargo.toml': null, 'package.json': { scripts: 'no', bin: [] } }
   expect(findIn({}, { data })).toMatchObject({ ...nothing, others: expect.any(Array) as [] })
 })
