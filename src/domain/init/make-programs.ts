@@ -1,7 +1,6 @@
 import { splitShellWords } from '../core/command.ts'
 import { buildProgram, type BuiltFindings } from './built-programs.ts'
 import {
-  getFolder,
   isBelow,
   isTest,
   joinPath,
@@ -19,8 +18,8 @@ const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/
 const compiler =
   /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/
 const gpuBuild =
-  /\b(?:nvcc|hipcc)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/
-const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*)?$/i
+  /\b(?:nvcc|hipcc)$|\.(?:cu|hip)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/
+const noProgram = /%|\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*)?$/i
 
 /**
  * Finds programs that are linked by makefiles. A target `run` or `bench` that starts one tells its arguments. Rules of
@@ -29,10 +28,7 @@ const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-]
 export function findMakePrograms(project: Project): BuiltFindings {
   const sources = project.paths.filter((path) => sourceEnding.test(path))
   const makefiles = listFiles(project, makefile).filter(({ path }) => !isTest(path))
-  return {
-    benchmarks: [],
-    programs: makefiles.flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), sources)),
-  }
+  return { benchmarks: [], programs: makefiles.flatMap((file) => findPrograms(project, file, sources)) }
 }
 
 /** A path without the ending, which a source and its object share. */
@@ -42,100 +38,67 @@ function toStem(path: string): string {
 
 function findPrograms(
   project: Project,
-  file: string,
-  rules: readonly MakeRule[],
+  { path: file, folder, text }: ReturnType<typeof listFiles>[number],
   allSources: readonly string[],
 ): ProgramFinding[] {
-  const folder = getFolder(file)
-  const links = rules.flatMap((rule) => findLinks(rule).map((found) => ({ ...found, rule })))
-  const unique = new Map(links.toReversed().map((one) => [one.output, one]))
-  return [...unique.values()].toReversed().flatMap(({ rule, output, link }) => {
+  const recipes = listRecipes(text)
+  const outputs = new Set<string>()
+  return recipes.flatMap(({ target, prerequisites, line }) => {
+    const output = findOutput(line, target)
     const path = normalizePath(joinPath(folder, output))
-    const stems = new Set([...rule.prerequisites, ...link].map((word) => toStem(joinPath(folder, word))))
+    const link = line.split(/\s+/)
+    const stems = new Set([...prerequisites, ...link].map((word) => toStem(joinPath(folder, word))))
     const sources = allSources.filter((source) => stems.has(toStem(source)))
-    if (path === null || (sources.length === 0 && !link.some((word) => compiler.test(word)))) return []
-    const call = findCall(rules, output, folder)
+    const isLink = sources.length > 0 || link.some((word) => compiler.test(word))
+    if (output === '' || path === null || outputs.has(path) || !isLink) return []
+    outputs.add(path)
+    const call = findCall(recipes, output, folder)
     // Without known sources it is what the directory contains.
     const relevant = sources.length > 0 ? sources : allSources.filter((one) => isBelow(one, folder))
     return buildProgram(project, {
       name: path,
       program: path.includes('/') ? path : `./${path}`,
       args: call?.args,
-      setup: [['make', ...(folder === '' ? [] : ['-C', folder]), rule.target]],
-      usesGpu: link.some((word) => gpuBuild.test(word)) || relevant.some((one) => /\.(?:cu|hip)$/.test(one)),
+      setup: [['make', ...(folder === '' ? [] : ['-C', folder]), target]],
+      usesGpu: [...link, ...relevant].some((word) => gpuBuild.test(word)),
       sources,
-      evidence: `${file} (target ${call?.target ?? rule.target})`,
+      evidence: `${file} (target ${call?.target ?? target})`,
       file,
     })
   })
 }
 
-/** The lines that link a program with `-o` at a path relative to the makefile. */
-function findLinks({ target, recipe }: MakeRule): { readonly link: readonly string[]; readonly output: string }[] {
-  if (target.includes('%')) return []
-  return recipe.flatMap((line) => {
-    const link = line.split(/\s+/)
-    // Without a space only for the target: `-openmp` is another option.
-    const glued = link.includes(`-o${target}`) ? target : ''
-    const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued
-    const isProgram = output !== '' && !noProgram.test(output) && !link.some((word) => /^-(?:c|dc|shared)$/.test(word))
-    return isProgram ? [{ link, output: withoutDot(output) }] : []
-  })
+/** The program that a line links with `-o` at a path relative to the makefile; empty: none. */
+function findOutput(line: string, target: string): string {
+  // Without a space only for the target: `-openmp` is another option.
+  const glued = line.split(/\s+/).includes(`-o${target}`) ? target : ''
+  const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued
+  const isProgram =
+    output !== '' && !noProgram.test(output) && !noProgram.test(target) && !/\s-(?:c|dc|shared)\s/.test(line)
+  return isProgram ? withoutDot(output) : ''
 }
 
 /** The target that starts a program, and its arguments, unless they need a shell or name files of the folder. */
-function findCall(rules: readonly MakeRule[], program: string, folder: string) {
-  for (const { target, recipe } of rules.filter((one) => /^(?:run|bench|benchmark|perf)$/.test(one.target)))
-    for (const line of recipe) {
-      const [first = '', ...args] = splitShellWords(line) ?? []
-      const hasPaths = args.some((word) => /[/.]/.test(word) && !/^-?[\d.]+$/.test(word))
-      if (withoutDot(first) === program && (folder === '' || !hasPaths)) return { target, args }
-    }
+function findCall(recipes: readonly Recipe[], program: string, folder: string) {
+  for (const { target, line } of recipes.filter((one) => /^(?:run|bench|benchmark|perf)$/.test(one.target))) {
+    const [first = '', ...args] = splitShellWords(line) ?? []
+    const hasPaths = args.some((word) => /[/.]/.test(word) && !/^-?[\d.]+$/.test(word))
+    if (withoutDot(first) === program && (folder === '' || !hasPaths)) return { target, args }
+  }
   return undefined
 }
 
-/** A rule of a makefile; variables are expanded where their values are known. */
-type MakeRule = {
-  readonly target: string
-  readonly prerequisites: readonly string[]
-  /** Command lines of the recipe. */
-  readonly recipe: readonly string[]
-}
-
-type Variables = ReadonlyMap<string, string>
+/** A command line of a rule; variables are expanded where their values are known. */
+type Recipe = { readonly target: string; readonly prerequisites: readonly string[]; readonly line: string }
 
 const assignment = /^(?:override\s+|export\s+)?([\w.-]+)\s*(\+|\?|::?)?=\s*(.*)$/
 
 /**
- * Reads the rules of a makefile. Nothing runs: conditions hold, the last value of a variable counts, and functions such
- * as `$(shell …)` are left as they are. `$(objects:.cu=.o)` has the sources themselves.
+ * Reads the command lines of a makefile. Nothing runs: conditions hold, the last value of a variable counts, and
+ * functions such as `$(shell …)` are left as they are. `$(objects:.cu=.o)` has the sources themselves.
  */
-export function parseMakefile(text: string): MakeRule[] {
+function listRecipes(text: string): Recipe[] {
   const lines = text.replaceAll(/\\\r?\n\s*/g, ' ').split(/\r?\n/)
-  const variables = readVariables(lines)
-  const rules: { target: string; prerequisites: string[]; recipe: string[] }[] = []
-  /** The rules of the last line that is no recipe. */
-  let current: typeof rules = []
-  for (const line of lines) {
-    if (line.startsWith('\t')) for (const { recipe } of current) recipe.push(line.slice(1))
-    else if (line.trim() !== '' && !line.startsWith('#')) {
-      const rule = /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/
-      const [, targets = '', prerequisites = '', first = []] =
-        (!assignment.test(line) && rule.exec(expand(line, variables))) || []
-      current = splitWords(targets).map((target) => {
-        return { target, prerequisites: splitWords(prerequisites), recipe: [first].flat() }
-      })
-      rules.push(...current)
-    }
-  }
-  return rules.map(({ target, prerequisites, recipe }) => {
-    const all = prerequisites.join(' ')
-    const automatic = new Map([...variables, ['@', target], ['<', prerequisites[0] ?? ''], ['^', all]])
-    return { target, prerequisites, recipe: recipe.map((line) => expand(line, automatic).replace(/^[@+\s-]+/, '')) }
-  })
-}
-
-function readVariables(lines: readonly string[]): Variables {
   const variables = new Map<string, string>()
   for (const line of lines) {
     const [, name = '', operator, value = ''] = (!line.startsWith('\t') && assignment.exec(line.trim())) || []
@@ -143,18 +106,33 @@ function readVariables(lines: readonly string[]): Variables {
     if (name === '' || (operator === '?' && variables.has(name))) continue
     variables.set(name, operator === '+' ? `${variables.get(name) ?? ''} ${plain}` : plain)
   }
-  return variables
-}
-
-function splitWords(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '' && word !== '|')
+  let rule: { targets: string[]; prerequisites: string[] } = { targets: [], prerequisites: [] }
+  return lines.flatMap((line) => {
+    if (!line.startsWith('\t')) {
+      const form = /^([^:=#]+):(?![:=])([^;#=]*)(?:;.*)?$/
+      const [found, targets = '', all = ''] = (!assignment.test(line) && form.exec(expand(line, variables))) || []
+      const [names = [], prerequisites = []] = [targets, all].map((one) => one.split(/[\s|]+/).filter(Boolean))
+      if (found !== undefined || /^[^\s#]/.test(line)) rule = { targets: names, prerequisites }
+      return []
+    }
+    return rule.targets.map((target) => {
+      const { prerequisites } = rule
+      const automatic = [
+        ['@', target],
+        ['<', prerequisites[0] ?? ''],
+        ['^', prerequisites.join(' ')],
+      ] as const
+      const expanded = expand(line.slice(1), new Map([...variables, ...automatic]))
+      return { target, prerequisites, line: expanded.replace(/^[@+\s-]+/, '') }
+    })
+  })
 }
 
 /** A makefile can multiply a text: references are kept where it or one of its values would become longer. */
 const maxLength = { text: 20_000, value: 5000 }
 
 /** Replaces references; values may name other variables, to a depth of 8, because a variable may name itself. */
-function expand(text: string, variables: Variables, depth = 0): string {
+function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
   const references = /\$(?:[({]([\w.@<^-]+)(?::[^(){}]*)?[)}]|([@<^]))/g
   const expanded = text.replaceAll(references, (reference, long: string | undefined, short: string | undefined) => {
     const value = variables.get(long ?? short ?? '')
