@@ -58,29 +58,16 @@ export function chooseTag(tags: readonly string[]): string | null {
   return first ?? versions.toSorted((a, b) => byNumber.compare(numbers(a), numbers(b))).at(-1) ?? null
 }
 
-/** What only a person can explain: benchmarks of which GPU programs have few, targets and scripts. */
-const others = [
-  {
-    what: 'benchmarks (suite command, adapter go-benchmark)',
-    files: /_test\.go$/,
-    form: /^func Benchmark\w*\(\w+ \*testing\.B\)/gm,
-  },
-  {
-    what: 'benchmarks (suite command, adapter asv)',
-    files: /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/,
-    form: /benchmark_dir/g,
-  },
-  {
-    what: 'benchmarks (suite command, adapter hyperfine)',
-    files: /(?:akefile|ustfile|\.(?:sh|bash|mk))$/,
-    form: /^\s*[@-]*hyperfine\s/gm,
-  },
-  { what: 'make $1', files: makefile, form: /^([\w-]*(?:bench|perf)[\w-]*)\s*:(?!=)/gim },
-  {
-    what: 'a shell script',
-    files: /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i,
-    form: /^/g,
-  },
+const script = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
+const hyperfineFile = /(?:akefile|ustfile|\.(?:sh|bash|mk))$/
+
+/** What only a person can explain: benchmarks of which GPU programs have few, targets and scripts, by path and text. */
+const others: readonly (readonly [what: string, files: RegExp, form: RegExp])[] = [
+  ['benchmarks (suite command, adapter go-benchmark)', /_test\.go$/, /^func Benchmark\w*\(\w+ \*testing\.B\)/gm],
+  ['benchmarks (suite command, adapter asv)', /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/, /benchmark_dir/g],
+  ['benchmarks (suite command, adapter hyperfine)', hyperfineFile, /^\s*[@-]*hyperfine\s/gm],
+  ['make $1', makefile, /^([\w-]*(?:bench|perf)[\w-]*)\s*:(?!=)/gim],
+  ['a shell script', script, /^/g],
 ]
 
 /** Lists benchmark directories that no finding is from, and what else outside of them suggests benchmarks. */
@@ -88,7 +75,7 @@ function listOthers(project: Project, known: readonly string[]): OtherFinding[] 
   const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//
   const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? [])
   const folders = [...new Set(all)].filter((folder) => !known.some((evidence) => evidence.startsWith(folder)))
-  const found = others.flatMap(({ what, files, form }) =>
+  const found = others.flatMap(([what, files, form]) =>
     listFiles(project, files).flatMap(({ path, text }) =>
       [...text.matchAll(form)].map(([, name = '']) => ({ what: what.replace('$1', name), where: path })),
     ),

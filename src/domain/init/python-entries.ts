@@ -8,7 +8,6 @@ import {
   listFiles,
   listFolders,
   listManifests,
-  listTexts,
   type Project,
 } from './project.ts'
 import { listStrings, readBalanced } from './python-source.ts'
@@ -22,8 +21,6 @@ export type PythonEntry = {
   readonly module: string | null
   /** Script that an installation creates, and its `module:function`; null if there is none. */
   readonly script: { readonly name: string; readonly target: string } | null
-  /** Optional dependencies that the script needs. */
-  readonly extras: readonly string[]
   readonly where: string
 }
 
@@ -48,7 +45,7 @@ export function listEntries(project: Project): PythonEntry[] {
     .filter((path) => getBaseName(path) === '__main__.py' && !isTest(path) && !named.has(getFolder(path)))
     .map((file): PythonEntry => {
       const module = getModuleName(project, getFolder(file))
-      return { name: module, file, module, script: null, extras: [], where: `${file} (python -m ${module})` }
+      return { name: module, file, module, script: null, where: `${file} (python -m ${module})` }
     })
   return [...scripts, ...mains]
 }
@@ -62,16 +59,13 @@ function readConsoleScripts(text: string): string[] {
   return (text.slice(start).split(/\n(?=\S)/, 1)[0] ?? '').split('\n')
 }
 
-/** `package.module:function [extra]`, or poetry's table with `callable` or `reference`. */
+/** `package.module:function`, or poetry's table with `callable` or `reference`. */
 function buildScriptEntry(project: Project, path: string, name: string, value: unknown): PythonEntry[] {
   const table = getNested(value, 'callable') ?? getNested(value, 'reference') ?? value
-  const form = /^\s*(([\w.]+):[\w.]+)\s*(?:\[([^\]]*)\])?/
-  const [, target, module = '', inBrackets = ''] = (typeof table === 'string' && form.exec(table)) || []
-  if (target === undefined) return []
-  const extras = [...inBrackets.split(','), ...listTexts(getNested(value, 'extras'))].map((one) => one.trim())
-  const script = { name, target }
+  const [target, module] = (typeof table === 'string' && /^\s*([\w.]+):[\w.]+/.exec(table)) || []
+  if (target === undefined || module === undefined) return []
   const file = findModuleFile(project, getFolder(path), module)
-  const entry = { name, file, script, extras: extras.filter(Boolean), where: `${path} (script ${name})` }
+  const entry = { name, file, script: { name, target: target.trim() }, where: `${path} (script ${name})` }
   if (file === null) return [{ ...entry, module: null }]
   const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? '')
   const isRunnable = project.paths.includes(joinPath(getFolder(file), '__main__.py'))

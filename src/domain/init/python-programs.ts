@@ -1,4 +1,4 @@
-import { fillCommandLine, type CommandLine } from './command-line.ts'
+import { fillCommandLine } from './command-line.ts'
 import { readCommandLines } from './python-commands.ts'
 import { findSourceRoot, listEntries, type PythonEntry } from './python-entries.ts'
 import { createPythonModules, type PythonModules } from './python-modules.ts'
@@ -6,7 +6,6 @@ import { readCall, readLiteral } from './python-source.ts'
 import {
   buildPackageArguments,
   buildPipInstall,
-  findImportedExtras,
   findPackageFolder,
   gpuImports,
   hasPythonGpuCode,
@@ -78,7 +77,7 @@ function completeLine(project: Project, modules: PythonModules, { file, readsFas
   if (hydra) return { ...hydra, work: 1 }
   const paths = new Set(project.paths)
   const context = { readsFasta, contains: (path: string) => paths.has(joinPath(home, withoutDot(path))) }
-  const lines = listEntryLines(project, modules, file).map((declared) => {
+  const lines = readCommandLines(modules, file).map((declared) => {
     const filled = fillCommandLine(declared, context)
     return { declared, filled, rank: rankLine(filled, rankName(declared.words.at(-1) ?? '')) }
   })
@@ -104,17 +103,9 @@ function rankLine(filled: ReturnType<typeof fillCommandLine>, byName: number): n
   return rankWork(filled) * 20 + (filled.output === null ? 0 : 4) + (filled.takesGpus ? 3 : 0) + byName * 2
 }
 
-/** The command lines of a file; those of a module next to `__main__.py` where that imports none. */
-function listEntryLines({ paths }: Project, modules: PythonModules, main: string): CommandLine[] {
-  const isNeighbour = (path: string): boolean => getFolder(path) === getFolder(main) && path.endsWith('.py')
-  const others = getBaseName(main) === '__main__.py' ? paths.filter(isNeighbour) : []
-  return [main, ...others].map((path) => readCommandLines(modules, path)).find(({ length }) => length > 0) ?? []
-}
-
 /** The start command and its preparation: an installation only where nothing else can start the program. */
-function prepareStart(project: Project, { module, script, extras, file }: PythonEntry, home: string) {
-  const needs = { tools: [], extras: [...new Set([...extras, ...findImportedExtras(project, home)])] }
-  const { python, isInstalled, preparation } = preparePython(project, home, needs)
+function prepareStart(project: Project, { module, script, file }: PythonEntry, home: string) {
+  const { python, isInstalled, preparation } = preparePython(project, home)
   const sources = isInstalled || file === null ? '' : findSourceRoot(project, file)
   const prepared = sources === '' ? preparation : { ...preparation, env: { ...preparation.env, PYTHONPATH: sources } }
   if (isInstalled && script) return { ...prepared, command: [python.replace(/python$/, script.name)] }
@@ -261,7 +252,7 @@ export function findPytestBenchmarks(project: Project): BenchmarkFinding[] {
     const first = own[0]?.path ?? ''
     const target = own.length === 1 ? first : folder || '.'
     const home = findPackageFolder(project, first)
-    const { python, preparation } = preparePython(project, home, { tools: ['pytest-benchmark'], extras: [] })
+    const { python, preparation } = preparePython(project, home, 'pytest-benchmark')
     return {
       ...preparation,
       name: toConfigName(joinPath(home, 'pytest') === target ? 'pytest' : target.replace(/\.py$/, '')),

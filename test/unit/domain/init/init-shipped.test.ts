@@ -10,7 +10,7 @@ import {
 describe.each(shippedExamples)('the shipped config for $title', (example) => {
   const text = readFileSync(new URL(`../../../../examples/${example.name}/warpgauge.yml`, import.meta.url), 'utf8')
   const complete = parseConfig(text, 'warpgauge.yml')
-  const [pullRequest = '', production = ''] = splitShippedConfig(text, example, 'gpu')
+  const [pullRequest, production] = splitShippedConfig(text, example, 'gpu')
   const [own, long] = [pullRequest, production].map((one) => parseConfig(one, 'warpgauge.yml'))
 
   it('is recognized by all of its files', () => {
@@ -45,6 +45,6 @@ describe.each(shippedExamples)('the shipped config for $title', (example) => {
   })
 
   it('measures on the CPU where that is wanted', () => {
-    expect(parseConfig(splitShippedConfig(text, example, 'cpu')[0] ?? '', 'a.yml').pipeline.devices).toBe('cpu')
+    expect(parseConfig(splitShippedConfig(text, example, 'cpu')[0], 'a.yml').pipeline.devices).toBe('cpu')
   })
 })
