@@ -7,12 +7,7 @@ import { isOptionalVariable } from '../../domain/doctor/check-config.ts'
 import { findShippedExample, shippedExamples, splitShippedConfig } from '../../domain/init/shipped-examples.ts'
 import { findModelCaches } from '../../domain/init/python-tools.ts'
 import { buildOwnProgram } from '../../domain/init/own-command.ts'
-import {
-  buildConfigText,
-  type ActionLocation,
-  type ConfigRequest,
-  proposeProgramPaths,
-} from '../../domain/init/config-text.ts'
+import { buildConfigText, type ConfigRequest, proposeProgramPaths } from '../../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../domain/init/find.ts'
 import { buildNextSteps } from '../../domain/init/next-steps.ts'
 import { withoutDot, type Findings, type Project } from '../../domain/init/project.ts'
@@ -36,7 +31,7 @@ export async function initializeRepository(
 ): Promise<ExitCode> {
   const options = { ...given, command }
   const configPath = parseConfigPath(options)
-  const published = await locateWarpgauge(options)
+  const action = await locateAction(options)
   const { root, project, problems, untracked } = await readProject(resolve(options.dir))
   refuseSubfolder(root, options)
   const findings = findWhatToMeasure(project)
@@ -57,13 +52,13 @@ export async function initializeRepository(
     say(
       `warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`,
     )
-  const { files, modelCaches } = await buildFiles({ findings, choices, published, configPath, project })
+  const { files, modelCaches } = await buildFiles({ findings, choices, action, configPath, project })
   const kept = await writeFiles(root, files, options.dryRun ?? false)
   if (options.dryRun) return 0
   const request = {
     elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
     choices,
-    published,
+    action,
     configPath,
     ignoresRunFolders: project.ignoresRunFolders,
     modelCaches,
@@ -125,22 +120,16 @@ function parseConfigPath({ config }: InitOptions): string | null {
   )
 }
 
-async function locateWarpgauge({ action }: InitOptions): Promise<ActionLocation> {
-  if (action !== undefined) {
-    const match = /^([\w.-]+\/[\w.-]+)@[\w./-]+$/.exec(action)
-    if (match?.[1]) return { repository: match[1], action }
-    throw new UserError(
-      `--action ${JSON.stringify(action)} is not an action reference`,
-      'Write it as in a workflow: owner/name@v0',
-    )
-  }
-  const repository = (await findGitHubRepository(findPackageRoot())) ?? toolRepository
-  return { repository, action: `${repository}@v0` }
+async function locateAction({ action }: InitOptions): Promise<string> {
+  if (action === undefined) return `${(await findGitHubRepository(findPackageRoot())) ?? toolRepository}@v0`
+  if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(action)) return action
+  const hint = 'Write it as in a workflow: owner/name@v0'
+  throw new UserError(`--action ${JSON.stringify(action)} is not an action reference`, hint)
 }
 
 /** The files to write, and the variables with directories of models that the config passes. */
 async function buildFiles(request: Omit<ConfigRequest, 'programPaths' | 'modelCaches'> & { project: Project }) {
-  const { choices, published, configPath, project } = request
+  const { choices, configPath, project } = request
   const { example, devices } = choices
   const caches = findModelCaches(project, choices.program?.main ?? '')
   const path = configPath ?? usualConfig
@@ -152,10 +141,9 @@ async function buildFiles(request: Omit<ConfigRequest, 'programPaths' | 'modelCa
   const all = [main, production].filter((file) => file !== undefined)
   // Validates the configs: a failure here is a bug, so nothing is written.
   const [passed = caches] = all.map((config) => parseConfig(config.text, config.path).pipeline.passEnv)
-  const settings = { ...choices, ...project, action: published.action, configPath, hasProduction }
   const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(choices.trustModel, hasProduction))
   const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches
-  return { files: [...all, ...buildWorkflowFiles(templates, settings)], modelCaches }
+  return { files: [...all, ...buildWorkflowFiles(templates, { ...request, ...choices, ...project })], modelCaches }
 }
 
 const productionConfig = '.github/warpgauge-production.yml'

@@ -1,7 +1,7 @@
 import { usualConfig } from '../core/run-context.ts'
 import type { Choices } from './choices.ts'
 import { joinShellWords } from '../core/command.ts'
-import { chooseBaselines, isPlaceholder, type ActionLocation } from './config-text.ts'
+import { chooseBaselines, isPlaceholder, type ConfigRequest } from './config-text.ts'
 
 /** Where libraries keep downloaded models by default. */
 const usualPlaces: Readonly<Record<string, string>> = {
@@ -16,15 +16,10 @@ const usualPlaces: Readonly<Record<string, string>> = {
 export type NextStep = { readonly why: string; readonly commands: readonly string[] }
 
 /** State after init has written its files. */
-export type NextStepsRequest = {
+export type NextStepsRequest = Omit<ConfigRequest, 'findings' | 'programPaths'> & {
   /** Repository root if it is not the current directory; null: it is. */
   readonly elsewhere: string | null
-  readonly choices: Choices
-  readonly published: ActionLocation
-  readonly configPath: string | null
   readonly ignoresRunFolders: boolean
-  /** Variables that name directories with downloaded models. */
-  readonly modelCaches: readonly string[]
   /** Environments with reviewers for forks, and names of the jobs that carry a verdict. */
   readonly environments: readonly string[]
   readonly verdicts: readonly string[]
@@ -38,8 +33,9 @@ const always = true
 
 /** Builds the steps from the new files to the first checked pull request and the first baseline. */
 export function buildNextSteps(request: NextStepsRequest): NextStep[] {
-  const { elsewhere, choices, published, configPath, ignoresRunFolders, modelCaches } = request
+  const { elsewhere, choices, action, configPath, ignoresRunFolders, modelCaches } = request
   const { labels, trustModel } = choices
+  const repository = action.replace(/@.*/, '')
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
   const checks = [configPath?.replaceAll(/^.*\/|\.ya?ml$/g, '') ?? 'warpgauge', ...request.verdicts].join(' and ')
@@ -51,9 +47,9 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       `cd ${joinShellWords([elsewhere ?? ''])}`,
     ],
     [
-      published.repository.startsWith('OWNER/'),
-      `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
-      `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`,
+      action.startsWith('OWNER/'),
+      `Set the repository of your copy of warpgauge: ${action} is a placeholder`,
+      `grep -rl '${repository}' .github | xargs sed -i 's|${repository}|your-name/warpgauge|g'`,
     ],
     [
       always,

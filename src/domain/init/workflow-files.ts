@@ -1,4 +1,6 @@
-import { defaultLabels, type TrustModel } from './choices.ts'
+import { defaultLabels, type Choices, type TrustModel } from './choices.ts'
+import type { ConfigRequest } from './config-text.ts'
+import type { Project } from './project.ts'
 import { formatFlow } from './yaml-text.ts'
 
 /**
@@ -11,19 +13,10 @@ const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
   forks: ['measure', 'publish', 'refresh', 'commands', 'run'],
 }
 
-/** Settings for the generated workflows. */
-export type WorkflowRequest = {
-  readonly trustModel: TrustModel
-  readonly labels: readonly string[]
-  /** The value of `uses:`. */
-  readonly action: string
-  /** Path of the config; null: the default path. */
-  readonly configPath: string | null
-  /** Whether there is a config for the production suite, which has a workflow of its own. */
-  readonly hasProduction: boolean
-  /** Settings of actions/checkout in the measuring jobs, such as `lfs: true`. */
-  readonly checkoutSettings: readonly string[]
-}
+/** Settings for the generated workflows: the value of `uses:`, and the path of the config; null: the default path. */
+export type WorkflowRequest = Pick<Choices, 'labels'> &
+  Pick<Project, 'checkoutSettings'> &
+  Pick<ConfigRequest, 'action' | 'configPath'>
 
 /** A file to write, with its path in the repository. */
 export type NewFile = { readonly path: string; readonly text: string }
@@ -41,9 +34,9 @@ export function listTemplates(trustModel: TrustModel, hasProduction = false): re
  * config path filled in.
  */
 export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
-  return listTemplates(request.trustModel, request.hasProduction).map((name) => ({
+  return [...templates].map(([name, template]) => ({
     path: `.github/workflows/${name === 'pull-request' ? 'warpgauge.yml' : `warpgauge-${name}.yml`}`,
-    text: fillTemplate(templates.get(name) ?? '', name === 'production' ? { ...request, configPath: null } : request),
+    text: fillTemplate(template, name === 'production' ? { ...request, configPath: null } : request),
   }))
 }
 

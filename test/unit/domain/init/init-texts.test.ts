@@ -79,7 +79,7 @@ describe('what is written as YAML reads back as it was', () => {
   })
 })
 
-const published = { repository: 'acme/warpgauge', action: 'acme/warpgauge@v0' }
+const action = 'acme/warpgauge@v0'
 const word = anyText.filter((text) => !text.includes('{'))
 const preparation = fc.record({
   setup: fc.array(fc.array(word, { minLength: 1 })),
@@ -107,7 +107,7 @@ const program: fc.Arbitrary<ProgramFinding> = fc
     file: 'a.py',
     main: 'a.py',
   }))
-const request = { published, configPath: null, programPaths: [], modelCaches: [] }
+const request = { action, configPath: null, programPaths: [], modelCaches: [] }
 const benchmark: fc.Arbitrary<BenchmarkFinding> = fc
   .tuple(preparation, word, fc.boolean())
   .map(([rest, name, usesGpu]) => ({
@@ -228,7 +228,7 @@ if __name__ == "__main__":
 
   it('names the comparison of two commits as a command to copy, where it needs no more than a line', () => {
     const place = { elsewhere: null, configPath: null, ignoresRunFolders: true, modelCaches: [] }
-    const rest = { ...place, published }
+    const rest = { ...place, action }
     const listAbCommands = (texts: Readonly<Record<string, string>>, named: Partial<NamedChoices> = {}) => {
       const { choices } = write(texts, named)
       const steps = buildNextSteps({ ...rest, choices, environments: [], verdicts: [], paths: [], kept: [] })
@@ -278,11 +278,9 @@ describe('the workflows that init writes', () => {
   ) => {
     const templates = new Map(listTemplates(trustModel).map((name) => [name, example(name)]))
     return buildWorkflowFiles(templates, {
-      trustModel,
       labels: changes.labels ?? ['self-hosted', 'gpu'],
       action: 'OWNER/warpgauge@v0',
       configPath: changes.configPath ?? null,
-      hasProduction: false,
       checkoutSettings: changes.checkoutSettings ?? [],
     })
   }
