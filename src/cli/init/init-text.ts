@@ -9,12 +9,9 @@ const shown = 8
 /** Formats the findings, one line each. */
 export function formatFindings(root: string, { usesGpu, programs, benchmarks, others, tag }: Findings): string {
   const lines = [
-    ...programs
-      .slice(0, shown)
-      .map(
-        ({ name, evidence, missing }) =>
-          `${missing === null ? 'program    ' : 'incomplete '}${name}: ${evidence}${missing === null ? '' : `; ${missing}`}`,
-      ),
+    ...programs.slice(0, shown).map(({ name, evidence, missing }) => {
+      return missing === null ? `program    ${name}: ${evidence}` : `incomplete ${name}: ${evidence}; ${missing}`
+    }),
     ...benchmarks.map(({ name, evidence }) => `benchmark  ${name}: ${evidence}`),
     ...others.map(({ what, where }) => `not read   ${what}: ${where}`),
     ...(tag === null ? [] : [`tag        ${tag}`]),

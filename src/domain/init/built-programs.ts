@@ -12,6 +12,7 @@ import {
   plainProgram,
   toConfigName,
   type BenchmarkFinding,
+  type Findings,
   type ProgramFinding,
   type Project,
 } from './project.ts'
@@ -52,10 +53,7 @@ const libraries = [
 ]
 
 /** What a build system has: benchmarks of a known tool, and programs. */
-export type BuiltFindings = {
-  readonly benchmarks: readonly BenchmarkFinding[]
-  readonly programs: readonly ProgramFinding[]
-}
+export type BuiltFindings = Pick<Findings, 'benchmarks' | 'programs'>
 
 /** Finds programs built with CMake: benchmarks if they link Google Benchmark or nvbench, else programs. */
 export function findCmakePrograms(project: Project): BuiltFindings {

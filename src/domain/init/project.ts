@@ -85,14 +85,12 @@ export function isTest(path: string): boolean {
   return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path)
 }
 
-const unprepared = { setup: [], env: {}, passEnv: [], usesGpu: false } as const
-
 /** Parts of a benchmark that need nothing. */
-export const plainBenchmark = unprepared satisfies Partial<BenchmarkFinding>
+export const plainBenchmark = { setup: [], env: {}, passEnv: [], usesGpu: false } as const
 
 /** Parts of a program that most findings do not have. */
 export const plainProgram = {
-  ...unprepared,
+  ...plainBenchmark,
   gpuArguments: [],
   readsFasta: false,
   proofPath: null,

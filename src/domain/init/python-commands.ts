@@ -133,28 +133,19 @@ class PythonProgram {
 
   /** Reads a function that is decorated as a command or a group of click. */
   #readDecorators(file: string, item: PythonFunction): void {
-    for (const { name, call } of listDecorators(item.decorators)) {
-      const [, owner = '', kind] = /^(?:([\w.]+)\.)?(command|group)$/.exec(name) ?? []
-      if (kind === undefined) continue
-      const group = /^(?:\w*click|)$/.test(owner) ? null : this.#open(this.#modules.resolve(file, owner))
-      const command = this.#addFunction({ file, name: item.name }, item, call, group)
-      command.isGroup ||= kind === 'group'
-    }
-  }
-
-  /** A function as a command of a group, or of none. */
-  #addFunction(symbol: PythonSymbol, item: PythonFunction, call: PythonCall, group: Command | null): Command {
-    const command = this.#open(symbol)
-    const given = readLiteral(call.positional[0] ?? call.keywords.get('name'))
     const name = item.name.replaceAll('_', '-').toLowerCase()
     const short = name.replace(/-(?:command|cmd|group|grp)$/, '')
-    command.word = given ?? name
-    command.isCreated = true
-    command.items.push(...this.#listArguments(symbol.file, item))
-    if (given === null && short !== name)
-      command.doubt = `its subcommand is \`${short}\` or \`${name}\`, by the version of click`
-    if (group) this.#addChild(group, command)
-    return command
+    for (const { name: decorator, call } of listDecorators(item.decorators)) {
+      const [, owner = '', kind] = /^(?:([\w.]+)\.)?(command|group)$/.exec(decorator) ?? []
+      if (kind === undefined) continue
+      const command = this.#open({ file, name: item.name })
+      const given = readLiteral(call.positional[0] ?? call.keywords.get('name'))
+      Object.assign(command, { word: given ?? name, isCreated: true, isGroup: command.isGroup || kind === 'group' })
+      command.items.push(...this.#listArguments(file, item))
+      if (given === null && short !== name)
+        command.doubt = `its subcommand is \`${short}\` or \`${name}\`, by the version of click`
+      if (!/^(?:\w*click|)$/.test(owner)) this.#addChild(this.#open(this.#modules.resolve(file, owner)), command)
+    }
   }
 
   /** The arguments of the decorators of a function, also of those that the repository defines. */
@@ -196,7 +187,7 @@ class PythonProgram {
     for (const { 0: text, 1: target, 2: callee = '', index } of code.matchAll(statement)) {
       if (index < done) continue
       const call = readCall(code, index + text.length)
-      const command = this.#apply(callee, call, scope, code)
+      const command = this.#apply(callee, call, scope)
       if (command && target !== undefined) scope.names.set(target, command)
       if (command && text.startsWith('return')) returned = command
       // What is in the call of a parser is read with it.
@@ -220,27 +211,15 @@ class PythonProgram {
   }
 
   /** What a call returns, if that is a parser, its groups or its subcommands. */
-  #apply(callee: string, call: PythonCall, scope: Scope, code: string): Command | null {
+  #apply(callee: string, call: PythonCall, scope: Scope): Command | null {
     const place = callee.lastIndexOf('.')
     const [owner, method] = [callee.slice(0, Math.max(place, 0)), callee.slice(place + 1)]
     if (method.endsWith('ArgumentParser')) return this.#createParser(call, scope, { isCreated: true })
-    const isClick = /^(?:add_)?command$/.test(method)
-    if (isClick && click.test(this.#modules.readSource(scope.file)))
-      return this.#applyClick(owner, method, call, { file: scope.file, code })
-    return this.#extendParser(owner, method, call, scope) ?? this.#follow(callee, call, scope)
-  }
-
-  /** A call of click that adds to a group. */
-  #applyClick(owner: string, method: string, call: PythonCall, { file, code }: { file: string; code: string }) {
-    const [first = '', second = ''] = call.positional
-    const word = readLiteral(call.keywords.get('name') ?? second)
-    const group = this.#open(this.#modules.resolve(file, owner))
-    // `app.command("name")(function)`, or `group.add_command(command)`.
-    const name = method === 'command' ? /^\(([\w.]+)\)/.exec(code.slice(call.end))?.[1] : first
-    const symbol = this.#modules.resolve(file, name ?? '')
-    const item = method === 'command' ? this.#modules.findFunction(symbol) : undefined
-    if (item) this.#addFunction(symbol, item, call, group)
-    else if (method !== 'command') this.#addChild(group, this.#open(symbol), word)
+    if (method !== 'add_command' || !click.test(this.#modules.readSource(scope.file)))
+      return this.#extendParser(owner, method, call, scope) ?? this.#follow(callee, call, scope)
+    const [group, command] = [owner, call.positional[0] ?? ''].map((name) => this.#modules.resolve(scope.file, name))
+    const word = readLiteral(call.keywords.get('name') ?? call.positional[1])
+    if (group && command) this.#addChild(this.#open(group), this.#open(command), word)
     return null
   }
 
