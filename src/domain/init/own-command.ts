@@ -10,9 +10,8 @@ import {
   type Project,
 } from './project.ts'
 import { readCommandLines } from './python-commands.ts'
-import { createPythonModules } from './python-modules.ts'
 import { buildScriptProgram } from './python-programs.ts'
-import { dropLongTexts, listFunctions, readModuleCode } from './python-source.ts'
+import { dropLongTexts, listFunctions, readModuleCode, createPythonModules } from './python-source.ts'
 import { findPackageFolder, hasPythonGpuCode } from './python-tools.ts'
 
 /**

@@ -1,5 +1,4 @@
 import type { Argument, CommandLine } from './command-line.ts'
-import { remember, type PythonModules, type PythonSymbol } from './python-modules.ts'
 import {
   readBalanced,
   listStrings,
@@ -8,6 +7,9 @@ import {
   readModuleCode,
   type PythonCall,
   type PythonFunction,
+  remember,
+  type PythonModules,
+  type PythonSymbol,
 } from './python-source.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { createPythonModules } from './python-source.ts'
 import { getNested } from '../core/json.ts'
 import {
   getFolder,
@@ -9,7 +10,6 @@ import {
   type Preparation,
   type Project,
 } from './project.ts'
-import { createPythonModules } from './python-modules.ts'
 
 /** Interpreter and preparation for the Python code of one directory. */
 export type PythonTools = {

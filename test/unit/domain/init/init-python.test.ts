@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fillCommandLine } from '../../../../src/domain/init/command-line.ts'
 import { readCommandLines } from '../../../../src/domain/init/python-commands.ts'
-import { createPythonModules } from '../../../../src/domain/init/python-modules.ts'
+import { createPythonModules } from '../../../../src/domain/init/python-source.ts'
 import { aProject, fastaProgram, findIn } from './init-project.ts'
 
 const understood = (source: string, readsFasta = true) =>
