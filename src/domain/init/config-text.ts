@@ -16,8 +16,6 @@ export type ConfigRequest = {
   readonly modelCaches: readonly string[]
 }
 
-const shownOthers = 12
-
 /** What a program with a fixed duration needs, for people. */
 export const fixedTimeNote =
   'Its duration does not show how fast it is: it repeats its work for a fixed time (do_bench or the like). Report its figures as metrics (docs/reporting-stages.md) and name them in comparison.gate.'
@@ -63,7 +61,6 @@ export function buildConfigText(request: ConfigRequest): string {
       const lines = formatMapping(section, '  ', listOtherNotes(request))
       return lines.length === 0 ? [] : ['', `${key}:`, ...lines]
     }),
-    ...listOthers(request.findings, choices),
     '',
   ].join('\n')
 }
@@ -188,8 +185,7 @@ function listOtherNotes({ configPath, choices: { benchmarks, tag } }: ConfigRequ
     minEffect: ['Smallest relative change to report. `warpgauge run --calibrate` shows what this machine can detect.'],
     kernelRecords: ['All measured code is trusted, so records of kernels may also pass a check.'],
     baselines: [
-      'Committed samples by machine. Pull requests are compared with their merge base and need none; the history and',
-      'the fixed anchor do. To create the first ones on the measuring machine:',
+      'Committed samples by machine, for the history and the fixed anchor. To create them on the measuring machine:',
       `  warpgauge run${config} --out .warpgauge/first`,
       '  warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
       'or from GitHub: gh workflow run warpgauge-refresh.yml -f reason="first baseline"',
@@ -200,19 +196,6 @@ function listOtherNotes({ configPath, choices: { benchmarks, tag } }: ConfigRequ
 /** The directory of baselines: two configs with one directory would replace the samples of each other. */
 export function chooseBaselines(configPath: string | null): string {
   return configPath === null ? 'baselines' : `baselines-${toName(configPath).replace(/^warpgauge-/, '')}`
-}
-
-function listOthers({ others, programs }: Findings, { program }: Choices): string[] {
-  const lines = [
-    ...programs
-      .filter((one) => one.name !== program?.name)
-      .map(({ command, missing, evidence }) => [`${command.join(' ')}: ${evidence}`, missing ?? []].flat().join('; ')),
-    ...others.map(({ what, where }) => `${what}: ${where}`),
-  ]
-  const left = lines.length - shownOthers
-  const shown = [...lines.slice(0, shownOthers), ...(left > 0 ? [`and ${left} more`] : [])]
-  const title = formatComment('Also found, but not measured:')
-  return lines.length === 0 ? [] : ['', title, ...shown.map((line) => formatComment(`- ${line}`))]
 }
 
 const documentation = /\.(?:md|rst|adoc)$/i

@@ -29,8 +29,6 @@ export type NextStepsRequest = Omit<ConfigRequest, 'findings' | 'programPaths'> 
   readonly kept: readonly string[]
 }
 
-const always = true
-
 /** Builds the steps from the new files to the first checked pull request and the first baseline. */
 export function buildNextSteps(request: NextStepsRequest): NextStep[] {
   const { elsewhere, choices, action, configPath, ignoresRunFolders, modelCaches } = request
@@ -52,7 +50,7 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       `grep -rl '${repository}' .github | xargs sed -i 's|${repository}|your-name/warpgauge|g'`,
     ],
     [
-      always,
+      true,
       'Commit the new files; warpgauge measures only commits',
       ...(ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`]),
       `git add ${paths.join(' ')}`,
@@ -68,14 +66,14 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       'Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without',
       ...modelCaches.map((name) => `export ${name}=${usualPlaces[name] ?? 'DIRECTORY'}`),
     ],
-    [always, 'Run a first measurement', `warpgauge run${config} --out .warpgauge/first`],
+    [true, 'Run a first measurement', `warpgauge run${config} --out .warpgauge/first`],
     [
       comparison.length > 0,
       'Compare your changes with the default branch whenever you like, committed or not',
       joinShellWords(comparison),
     ],
     [
-      always,
+      true,
       'Create the first baseline, if this is the measuring machine',
       'warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
       `git add ${chooseBaselines(configPath)}`,
@@ -86,14 +84,14 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       `Set up a self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
     ],
     [
-      always,
+      true,
       'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',
     ],
     ...request.environments.map(
-      (name) => [always, `Settings → Environments → ${name}: add the reviewers who approve runs of forks`] as const,
+      (name) => [true, `Settings → Environments → ${name}: add the reviewers who approve runs of forks`] as const,
     ),
     [trustModel !== 'trusted', '/warpgauge run in a comment measures any commit that you have reviewed'],
-    [always, `Settings → Branches: require the checks ${checks}, not the measuring job`],
+    [true, `Settings → Branches: require the checks ${checks}, not the measuring job`],
   ]
   return steps.flatMap(([isNeeded, why, ...commands]) => (isNeeded ? [{ why, commands }] : []))
 }

@@ -37,8 +37,8 @@ type Command = {
 /**
  * Reads the command lines of a program that starts with a module: declared there, or in a module that it imports, with
  * argparse or click. The nearest module with a command line counts. Works on source text with patterns and runs no
- * Python. Not read: other libraries such as typer and fire, and subcommands that a loop over texts or a class hierarchy
- * creates; the program is incomplete then, and the user gives its arguments to `init -- COMMAND`.
+ * Python. Not read: other libraries such as typer and fire, and subcommands that a loop over texts, a class hierarchy or
+ * a module that is loaded by name creates; the program is incomplete then, and the user gives its arguments to `init -- COMMAND`.
  */
 export function readCommandLines(modules: PythonModules, entry: string): CommandLine[] {
   const program = new PythonProgram(modules)
@@ -89,17 +89,7 @@ class PythonProgram {
     const roots = created.length > 0 ? created : own
     // Next to a group, others hold arguments that its commands share.
     const groups = roots.filter(({ isGroup }) => isGroup)
-    return (groups.length > 0 ? groups : roots).flatMap(({ command, children, isGroup }) => {
-      if (children.length === 0 && isGroup) this.#addLoaded(command)
-      return listLines(command)
-    })
-  }
-
-  /** Adds the subcommands of modules of the package that are loaded by name and given their parser. */
-  #addLoaded(root: Command): void {
-    for (const path of this.#modules.listPackage(root.file)) this.#readModule(path)
-    const isLoaded = (one: Command): boolean => !one.isCreated && !one.isInner && one !== root
-    root.children.push(...this.#commands.filter(isLoaded).flatMap((one) => flatten(one).children))
+    return (groups.length > 0 ? groups : roots).flatMap(({ command }) => listLines(command))
   }
 
   #create(file: string, properties: Partial<Command> = {}): Command {

@@ -120,16 +120,12 @@ function prepareStart(project: Project, { module, script, file }: PythonEntry, h
   if (isInstalled && script) return { ...prepared, command: [python.replace(/python$/, script.name)] }
   if (module !== null) return { ...prepared, command: [python, '-m', module] }
   // An environment of pixi has no pip to install the package with.
-  if (python.includes('.pixi/') && script)
-    return { ...prepared, command: [python, '-c', buildStartCode(script.target)] }
+  if (python.includes('.pixi/') && script) {
+    const start = script.target.replace(/^(.*):(.*)$/, 'import sys; from $1 import $2; sys.exit($2())')
+    return { ...prepared, command: [python, '-c', start] }
+  }
   const { setup, env, passEnv } = buildPipInstall(project, home, buildPackageArguments(project, home))
   return { setup, env, passEnv, command: [joinPath(home, `.venv/bin/${script?.name ?? 'python'}`)] }
-}
-
-/** What a console script does. */
-function buildStartCode(target: string): string {
-  const [module = '', name = ''] = target.split(':')
-  return `import sys; from ${module} import ${name}; sys.exit(${name}())`
 }
 
 const excluded =

@@ -106,17 +106,6 @@ for command in COMMANDS:
     },
     'python3 -m app train --output-dir {output} --epochs 1',
   ],
-  [
-    'argparse subcommands of modules that are loaded by name',
-    {
-      'app/__init__.py': '',
-      'app/__main__.py':
-        'import argparse, importlib\n\nparser = argparse.ArgumentParser()\nsubparsers = parser.add_subparsers()\nfor name in find_tools():\n    importlib.import_module("app." + name).add_subparser(subparsers)\n',
-      'app/clean.py':
-        'import torch\n\ndef add_subparser(subparsers):\n    p = subparsers.add_parser(\n        "clean-reads",\n        description="Cleans (FASTA).",\n    )\n    p.add_argument("--input", dest="input_file", required=True)\n    p.add_argument("--output", required=True)\n',
-    },
-    'python3 -m app clean-reads --input {dataset} --output {output}',
-  ],
 ]
 
 describe('a command line in other modules than the entry', () => {
