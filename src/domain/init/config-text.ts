@@ -22,8 +22,7 @@ export const fixedTimeNote =
 
 /** Whether the command still has to be written, so that nothing can be measured. */
 export function isPlaceholder({ program, benchmarks, example }: Choices): boolean {
-  if (example) return false
-  return program ? program.missing !== null : benchmarks.length === 0
+  return !example && (program ? program.missing !== null : benchmarks.length === 0)
 }
 
 /** Builds the YAML of a config that runs without changes, or is marked as a placeholder. Comments explain every part. */

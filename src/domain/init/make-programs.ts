@@ -70,11 +70,8 @@ function findPrograms(
 
 /** The program that a line links with `-o` at a path relative to the makefile; empty: none. */
 function findOutput(line: string, target: string): string {
-  // Without a space only for the target: `-openmp` is another option.
-  const glued = line.split(/\s+/).includes(`-o${target}`) ? target : ''
-  const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued
-  const isProgram =
-    output !== '' && !noProgram.test(output) && !noProgram.test(target) && !/\s-(?:c|dc|shared)\s/.test(line)
+  const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? ''
+  const isProgram = !noProgram.test(output) && !noProgram.test(target) && !/\s-(?:c|dc|shared)\s/.test(line)
   return isProgram ? withoutDot(output) : ''
 }
 

@@ -227,23 +227,17 @@ class PythonProgram {
 
   /** A method of a parser. A name with a method of argparse is a parser that an unknown caller gives. */
   #extendParser(owner: string, method: string, call: PythonCall, scope: Scope): Command | undefined {
-    if (owner === '') return undefined
-    const isOnlyOfParsers = /^add_(?:argument|argument_group|mutually_exclusive_group|subparsers|parser)$/.test(method)
-    const parser = this.#find(owner, scope) ?? (isOnlyOfParsers ? this.#create(scope.file) : null)
-    if (!parser) return undefined
+    const form = /^add_(?:argument|argument_group|mutually_exclusive_group|subparsers|parser)$/
+    if (owner === '' || !form.test(method)) return undefined
+    const parser = this.#find(owner, scope) ?? this.#create(scope.file)
     scope.names.set(owner, parser)
-    if (method === 'add_parser') {
-      const word = readLiteral(call.positional[0] ?? call.keywords.get('name'))
-      const child = this.#createParser(call, scope, { word: word ?? '', isInner: true })
-      parser.isGroup = true
-      if (word !== null) parser.children.push({ word, command: child })
-      return child
-    }
-    // Configargparse has shorter names, which others use for something else.
-    if (['add', 'add_arg', 'add_argument'].includes(method)) parser.items.push(...toArgument(call))
-    else if (!isOnlyOfParsers) return undefined
-    parser.isGroup ||= method === 'add_subparsers'
-    return parser
+    if (method === 'add_argument') parser.items.push(...toArgument(call))
+    parser.isGroup ||= /parsers?$/.test(method)
+    if (method !== 'add_parser') return parser
+    const word = readLiteral(call.positional[0] ?? call.keywords.get('name'))
+    const child = this.#createParser(call, scope, { word: word ?? '', isInner: true })
+    if (word !== null) parser.children.push({ word, command: child })
+    return child
   }
 
   /** Follows a call of a function of the repository that is given a parser, or that may return one. */

@@ -56,7 +56,8 @@ function buildEntry(project: Project, modules: PythonModules, entry: PythonEntry
   )
   const { args, work, ...line } = completeLine(project, modules, { file, readsFasta, home })
   const { command, ...preparation } = prepareStart(project, entry, home)
-  const missing = file === null ? 'its module is not in the repository' : (line.missing ?? explainWork(work))
+  const known = line.missing ?? (work === null ? undeclared : work > 0 ? null : 'its input is not known')
+  const missing = file === null ? 'its module is not in the repository' : known
   return {
     ...plainProgram,
     ...preparation,
@@ -73,14 +74,12 @@ function buildEntry(project: Project, modules: PythonModules, entry: PythonEntry
   }
 }
 
-function explainWork(work: number | null): string | null {
-  return work === null ? undeclared : work > 0 ? null : 'its input is not known'
-}
-
-type Started = { readonly file: string | null; readonly readsFasta: boolean; readonly home: string }
-
 /** The most useful command line of a program. `work`: how certainly it leads to work; null: no command line is known. */
-function completeLine(project: Project, modules: PythonModules, { file, readsFasta, home }: Started) {
+function completeLine(
+  project: Project,
+  modules: PythonModules,
+  { file, readsFasta, home }: { file: string | null; readsFasta: boolean; home: string },
+) {
   if (file === null) return { args: [], work: null }
   const hydra = buildHydraArguments(project, file)
   if (hydra) return { ...hydra, work: 1 }

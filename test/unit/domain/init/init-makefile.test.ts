@@ -54,7 +54,7 @@ train: train.cu
 	$(NVCC) $^ \\
 	  $(LDLIBS) $(OUT)
 bench: bench.c | build
-	@$(CC) bench.c -obench
+	@$(CC) bench.c -o bench
 test_all: tests.c
 	$(CC) $^ -o $@
 libsum.so: sum.c
