@@ -129,16 +129,14 @@ async function askForCommand(
 
 async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly BenchmarkFinding[]> {
   if (benchmarks.length < 2) return benchmarks
-  const all = benchmarks.map(({ name, evidence }, index) => ({ value: index, label: name, hint: evidence }))
   const question = multiselect({
     message: 'Which benchmarks should be measured?',
-    options: all,
-    initialValues: all.map(({ value }) => value),
+    options: benchmarks.map((value) => ({ value, label: value.name, hint: value.evidence })),
+    initialValues: [...benchmarks],
     required: false,
     output,
   })
-  const kept = await ask(question)
-  return benchmarks.filter((_benchmark, index) => kept.includes(index))
+  return await ask(question)
 }
 
 async function askForLabels(usual: readonly string[]): Promise<readonly string[]> {

@@ -1,3 +1,5 @@
+import { listKeys } from '../core/json.ts'
+
 /** One declared argument of a command line. */
 export type Argument = {
   /** `--output`, `-o`, or the name of a positional argument. */
@@ -39,7 +41,6 @@ const roles = {
 } as const
 
 type Role = keyof typeof roles
-const roleNames = Object.keys(roles) as Role[]
 const manySteps = 100
 
 /** What an argument is for; undefined: not known. */
@@ -47,7 +48,7 @@ export function findRole({ names, isPositional, isFlag }: Omit<Argument, 'isRequ
   const plain = names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
   const isModel = isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name))
   if (isFlag || isModel) return undefined
-  return roleNames.find((one) => plain.some((name) => roles[one].test(name)))
+  return listKeys(roles).find((one) => plain.some((name) => roles[one].test(name)))
 }
 
 /** Arguments and their values. */

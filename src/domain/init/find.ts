@@ -7,7 +7,6 @@ import {
   listManifests,
   type Findings,
   type BenchmarkFinding,
-  type OtherFinding,
   type ProgramFinding,
   type Project,
 } from './project.ts'
@@ -19,8 +18,9 @@ export function findWhatToMeasure(project: Project): Findings {
   const built = [findCmakePrograms, findMakePrograms, findRustPrograms].map((find) => find(project))
   const programs = [...findPythonPrograms(project), ...built.flatMap((found) => found.programs)]
   const benchmarks = [...findPytestBenchmarks(project), ...built.flatMap((found) => found.benchmarks)]
+  const all = [...programs, ...benchmarks]
   const usesGpu =
-    [...programs, ...benchmarks].some((one) => one.usesGpu) ||
+    all.some((one) => one.usesGpu) ||
     hasPythonGpuCode(project, '') ||
     hasCmakeGpuCode(project, '') ||
     listManifests(project, 'Project.toml').some(({ manifest }) =>
@@ -30,10 +30,7 @@ export function findWhatToMeasure(project: Project): Findings {
     usesGpu,
     programs: programs.toSorted((a, b) => rankProgram(a) - rankProgram(b)),
     benchmarks: withUniqueNames(benchmarks),
-    others: listOthers(
-      project,
-      [...programs, ...benchmarks].map(({ evidence }) => evidence),
-    ),
+    others: listOthers(project, all),
     tag: chooseTag(project.tags),
   }
 }
@@ -71,10 +68,10 @@ const others: readonly (readonly [what: string, files: RegExp, form: RegExp])[] 
 ]
 
 /** Lists benchmark directories that no finding is from, and what else outside of them suggests benchmarks. */
-function listOthers(project: Project, known: readonly string[]): OtherFinding[] {
+function listOthers(project: Project, known: readonly Pick<BenchmarkFinding, 'evidence'>[]): Findings['others'] {
   const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//
   const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? [])
-  const folders = [...new Set(all)].filter((folder) => !known.some((evidence) => evidence.startsWith(folder)))
+  const folders = [...new Set(all)].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(folder)))
   const found = others.flatMap(([what, files, form]) =>
     listFiles(project, files).flatMap(({ path, text }) =>
       [...text.matchAll(form)].map(([, name = '']) => ({ what: what.replace('$1', name), where: path })),

@@ -66,16 +66,14 @@ export type ProgramFinding = Finding & {
 /** An existing benchmark whose output an adapter can read. */
 export type BenchmarkFinding = Finding & { readonly adapter: string; readonly files: readonly string[] }
 
-/** Something that may be measurable with more information. */
-export type OtherFinding = { readonly what: string; readonly where: string }
-
 /** All findings in a repository. */
 export type Findings = {
   readonly usesGpu: boolean
   /** The most likely one first; those with something missing after complete ones, but entries of packages before scripts. */
   readonly programs: readonly ProgramFinding[]
   readonly benchmarks: readonly BenchmarkFinding[]
-  readonly others: readonly OtherFinding[]
+  /** What may be measurable with more information. */
+  readonly others: readonly { readonly what: string; readonly where: string }[]
   /** Newest version tag, `v1.0` preferred; null if there is none. */
   readonly tag: string | null
 }

@@ -49,8 +49,8 @@ export function preparePython(project: Project, folder: string, tool = ''): Pyth
 
 /** Tools whose environment has the package, unless it has to be found by the path of its sources. */
 function buildTools(environment: string, preparation: Preparation, sources?: Record<string, string>): PythonTools {
-  const found = sources ? { ...preparation, env: sources } : preparation
-  return { python: `${environment}/bin/python`, isInstalled: !sources, preparation: found }
+  const env = sources ?? preparation.env
+  return { python: `${environment}/bin/python`, isInstalled: !sources, preparation: { ...preparation, env } }
 }
 
 function readManifest({ manifests }: Pick<Project, 'manifests'>, folder: string): unknown {
