@@ -31,11 +31,6 @@ export function findMakePrograms(project: Project): BuiltFindings {
   return { benchmarks: [], programs: makefiles.flatMap((file) => findPrograms(project, file, sources)) }
 }
 
-/** A path without the ending, which a source and its object share. */
-function toStem(path: string): string {
-  return path.replace(/\.o$/, '').replace(sourceEnding, '')
-}
-
 function findPrograms(
   project: Project,
   { path: file, folder, text }: ReturnType<typeof listFiles>[number],
@@ -47,8 +42,9 @@ function findPrograms(
     const output = findOutput(line, target)
     const path = normalizePath(joinPath(folder, output))
     const link = line.split(/\s+/)
-    const stems = new Set([...prerequisites, ...link].map((word) => toStem(joinPath(folder, word))))
-    const sources = allSources.filter((source) => stems.has(toStem(source)))
+    const words = new Set([...prerequisites, ...link].map((word) => joinPath(folder, word)))
+    // By their own names, or those of their objects.
+    const sources = allSources.filter((one) => words.has(one) || words.has(one.replace(sourceEnding, '.o')))
     const isLink = sources.length > 0 || link.some((word) => compiler.test(word))
     if (output === '' || path === null || outputs.has(path) || !isLink) return []
     outputs.add(path)

@@ -122,6 +122,16 @@ data:
     ])
   })
 
+  it('are read by the source that the rule names, not by another one of that name', () => {
+    const text = 'train:\n\tnvcc train.cu -o train\nquick: quick.o\n\tnvcc quick.o -o quick\n'
+    const quiet = 'int main() { return 0; }\n'
+    const files = { Makefile: text, 'train.c': quiet, 'train.cu': main, 'quick.cu': quiet }
+    expect(findPrograms(files).map(({ command, missing }) => [command, missing])).toEqual([
+      ['./quick', null],
+      ['./train', 'its arguments are not known'],
+    ])
+  })
+
   it('can be linked into another directory of the repository', () => {
     const text = 'bin: sum.cu\n\tnvcc sum.cu -o ../bin/./sum\n'
     expect(findPrograms({ 'src/Makefile': text, 'src/sum.cu': main })).toMatchObject([
