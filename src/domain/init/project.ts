@@ -6,7 +6,7 @@ export type Project = {
   readonly paths: readonly string[]
   /** Texts of relevant files, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** Parsed pyproject.toml, pixi.toml, Cargo.toml, Project.toml and package.json files by path, without invalid ones. */
+  /** Parsed pyproject.toml, pixi.toml, Cargo.toml and Project.toml files by path, without invalid ones. */
   readonly manifests: ReadonlyMap<string, unknown>
   readonly tags: readonly string[]
   /** Paths in the newest version tag; empty if there is none. */

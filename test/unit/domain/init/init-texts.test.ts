@@ -244,6 +244,17 @@ if __name__ == "__main__":
     expect(listAbCommands({})).toEqual([])
   })
 
+  it('asks for the repository of a copy of warpgauge whose origin is not known', () => {
+    const { choices } = write({})
+    const place = { elsewhere: null, ignoresRunFolders: true, environments: [], verdicts: [], paths: [], kept: [] }
+    const listSteps = (used: string) => buildNextSteps({ ...request, ...place, choices, action: used })
+    expect(listSteps('OWNER/warpgauge@v0')[0]).toEqual({
+      why: 'Set the repository of your copy of warpgauge: OWNER/warpgauge@v0 is a placeholder',
+      commands: ["grep -rl 'OWNER/warpgauge' .github | xargs sed -i 's|OWNER/warpgauge|your-name/warpgauge|g'"],
+    })
+    expect(listSteps('lab/warpgauge@v0')[0]?.why).toMatch(/^Commit/)
+  })
+
   it.each([
     [['./build/k', '7'], ['build/k', '7'], 2],
     [['k', '7'], ['build/k', '7'], 2],
