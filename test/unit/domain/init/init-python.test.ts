@@ -196,6 +196,9 @@ describe('tests that take the fixture of pytest-benchmark', () => {
 
   it('get the tool itself where nothing declares it', () => {
     expect(commandOf({ 'bench/test_a.py': test })?.setup.at(-1)?.at(-1)).toBe('pytest-benchmark')
+    const data = { 'pyproject.toml': { project: { name: 'a', 'optional-dependencies': { gpu: ['torch'] } } } }
+    const files = { 'bench/test_a.py': test, 'a/model.py': 'import torch\n' }
+    expect(commandOf(files, { data })?.setup.at(-1)?.slice(-3)).toEqual(['-e', '.[gpu]', 'pytest-benchmark'])
   })
 })
 
