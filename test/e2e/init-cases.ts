@@ -39,7 +39,7 @@ export const initCases: readonly InitCase[] = [
     kind: 'monorepo',
     trust: 'collaborators',
     workflows: collaborators,
-    measures: ['end-to-end/caller', 'command/crates-kmers-count', 'command/hyperfine'],
+    measures: ['end-to-end/caller', 'command/crates-kmers-count'],
   },
 ]
 

@@ -116,17 +116,6 @@ harness = false
 
 const rust: InitRepository = { files: rustFiles(''), tools: { cargo } }
 
-const hyperfine = `while [ $# -gt 0 ]; do
-  case $1 in
-    --export-json) file=$2; shift;;
-    --warmup) shift;;
-    *) command=$1; sh -c "$1" > /dev/null || exit 1;;
-  esac
-  shift
-done
-time=0.1000$(date +%N | cut -c1-3)
-printf '{"results": [{"command": "%s", "mean": %s, "stddev": 0.001, "median": %s, "user": 0.1, "system": 0.01, "min": 0.1, "max": 0.2, "times": [%s, %s], "exit_codes": [0, 0]}]}' "$command" "$time" "$time" "$time" "$time" > "$file"`
-
 const monorepo: InitRepository = {
   files: {
     'package.json':
@@ -138,7 +127,7 @@ const monorepo: InitRepository = {
     ...rustFiles('crates/kmers/'),
     'tools/Makefile': "all:\n\ttrue\n\nbench: all\n\t@hyperfine --warmup 1 --export-json old.json 'ls packages'\n",
   },
-  tools: { cargo, hyperfine },
+  tools: { cargo },
 }
 
 const empty: InitRepository = { files: { 'README.md': '# Nothing yet\n' } }
@@ -200,43 +189,6 @@ chmod +x "$4"
   },
 }
 
-/** Benchmarks of two packages, built and run by the real go. */
-const go: InitRepository = {
-  files: {
-    'go.mod': 'module example.com/counts\n\ngo 1.22\n',
-    'main.go': 'package main\n\nimport "os"\n\nfunc main() { println(len(os.Args)) }\n',
-    'count/count.go': `package count
-
-func Count(text []byte) (n int) {
-	for _, b := range text {
-		if b == 'G' {
-			n++
-		}
-	}
-	return
-}
-`,
-    'count/count_test.go': `package count
-
-import (
-	"os"
-	"testing"
-)
-
-func BenchmarkCount(b *testing.B) {
-	text, err := os.ReadFile("testdata/text")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for range b.N {
-		Count(text)
-	}
-}
-`,
-    'count/testdata/text': 'ACGT'.repeat(1000),
-  },
-}
-
-export const programRepositories = { script, tool, made, go } as const
+export const programRepositories = { script, tool, made } as const
 
 export const initRepositories = { 'Python CLI': pythonCli, CUDA: cuda, Rust: rust, monorepo, empty } as const

@@ -105,18 +105,6 @@ def predict(fasta, out):
       ['python3', '-m', 'app', 'predict', '{dataset}', '--out', '{output}'],
     ],
     [
-      'a typer application in another module',
-      {
-        'app/__main__.py': 'from app.cli import app\n\napp()\n',
-        'app/__init__.py': '',
-        'app/cli.py':
-          'import typer\nfrom app import jobs\n\napp = typer.Typer()\napp.add_typer(jobs.app, name="jobs")\n',
-        'app/jobs.py':
-          'import typer\n\napp = typer.Typer(help="FASTA")\n\n@app.command()\ndef run(fasta: str, out: str = typer.Option(..., "--out")):\n    pass\n',
-      },
-      ['python3', '-m', 'app', 'jobs', 'run', '{dataset}', '--out', '{output}'],
-    ],
-    [
       'a console script with extras',
       {
         'pyproject.toml':

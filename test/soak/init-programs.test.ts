@@ -24,11 +24,4 @@ describe('init in a repository without a sequence file', () => {
     expect(said.init.stderr).toContain('Measures on the CPU: ./count 1000')
     expectMeasured(repository, said, ['end-to-end/count'])
   })
-
-  it.skipIf(needs('Go'))('measures the benchmarks of a Go module', async () => {
-    using repository = makeRepository(folder, programRepositories.go)
-    const said = await measureChange(folder, repository)
-    expect(said.init.stderr).toContain('Measures on the CPU: go-bench')
-    expectMeasured(repository, said, ['command/go-bench'])
-  })
 })

@@ -122,7 +122,7 @@ describe('stays as it is', () => {
       const project = aProject(files, { data, tags: ['v1.0'], taggedPaths: Object.keys(files) })
       const findings = findWhatToMeasure(project)
       const choices = buildDefaultChoices(findings, project, { program: null, devices: null })
-      const request = { published: { repository: 'a/b', action: 'a/b@v0' }, configPath: null, modelCaches: [] }
+      const request = { action: 'a/b@v0', configPath: null, modelCaches: [] }
       const text = buildConfigText({ ...request, findings, choices, programPaths: proposeProgramPaths(project) })
       const isOdd = at % 2 === 1
       const place = { elsewhere: isOdd ? '/a b' : null, isPublishedKnown: isOdd, ignoresRunFolders: at % 3 === 0 }

@@ -8,13 +8,29 @@ import {
   trustModels,
   trustModelTexts,
   type Choices,
+  type Devices,
   type TrustModel,
 } from '../../domain/init/choices.ts'
 import { buildOwnProgram } from '../../domain/init/own-command.ts'
 import { isPlaceholder } from '../../domain/init/config-text.ts'
 import type { Findings, BenchmarkFinding, ProgramFinding, Project } from '../../domain/init/project.ts'
 import { findShippedExample, type ShippedExample } from '../../domain/init/shipped-examples.ts'
-import type { InitOptions } from './init-options.ts'
+
+/** Options of the command line. Given values are not asked for. */
+export type InitOptions = {
+  /** Command to measure; empty: the one that the repository shows. */
+  readonly command: readonly string[]
+  readonly yes?: boolean
+  readonly devices?: Devices
+  readonly labels?: string
+  readonly trustModel?: TrustModel
+  readonly dir: string
+  readonly config?: string
+  readonly action?: string
+  /** Name of a config in the package. */
+  readonly example?: string
+  readonly dryRun?: boolean
+}
 
 /** Input of the questions. */
 export type Interview = {
@@ -32,13 +48,12 @@ const output = process.stderr
 /** The user ends the questions. */
 class Canceled extends Error {}
 
-function isAnswer<Answer>(answer: Answer): answer is Exclude<Answer, symbol> {
-  return !isCancel(answer)
-}
-
-function requireAnswer<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (isAnswer(answer)) return answer
-  throw new Canceled()
+/** The answer to a question. @throws Canceled */
+async function ask<Answer>(question: Promise<Answer>): Promise<Exclude<Answer, symbol>> {
+  const answer = await question
+  if (isCancel(answer)) throw new Canceled()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no cancellation is an answer
+  return answer as Exclude<Answer, symbol>
 }
 
 /** Asks on the terminal for what the repository does not determine. Null: canceled. */
@@ -60,8 +75,7 @@ async function askInTurn(interview: Interview): Promise<Choices> {
   const devices = options.devices ?? detectDevices(program, benchmarks, findings)
   const labels = options.labels === undefined ? await askForLabels(defaultLabels[devices]) : start.labels
   const trustModel = options.trustModel === undefined ? await askForTrust(start) : start.trustModel
-  const isMeant = requireAnswer(await confirm({ message: 'Write the config and the workflows?', output }))
-  if (!isMeant) throw new Canceled()
+  if (!(await ask(confirm({ message: 'Write the config and the workflows?', output })))) throw new Canceled()
   const tag = findMatchingTag(program, findings, project)
   return { program, benchmarks, devices, tag, labels, trustModel, example }
 }
@@ -71,7 +85,7 @@ async function askForExample({ options, start, project }: Interview): Promise<Sh
   const shipped = findShippedExample(project)
   if (!shipped || options.command.length > 0 || options.example !== undefined) return start.example
   const message = `warpgauge has a config for ${shipped.title} with every suite and limit. Use it?`
-  return requireAnswer(await confirm({ message, output })) ? shipped : null
+  return (await ask(confirm({ message, output }))) ? shipped : null
 }
 
 /** Asks only if the repository shows several complete programs, or nothing that can be measured. */
@@ -91,7 +105,7 @@ async function askForProgram(interview: Interview): Promise<ProgramFinding | nul
     { value: -1, label: 'another command', hint: 'you type it' },
     { value: -2, label: 'none of them', hint: 'only benchmarks, or a placeholder to complete' },
   ]
-  const index = requireAnswer(await select({ message: 'Which program should be measured?', options, output }))
+  const index = await ask(select({ message: 'Which program should be measured?', options, output }))
   const program = programs[index]
   if (index === -1 || program?.missing) return await askForCommand(program?.command ?? [], interview)
   return program ?? null
@@ -102,47 +116,40 @@ async function askForCommand(
   known: readonly string[],
   { findings, project }: Interview,
 ): Promise<ProgramFinding | null> {
-  const answer = await text({
+  const question = text({
     message: 'Command to measure, with its arguments (empty: decide later)',
     initialValue: known.length > 0 ? `${joinShellWords(known)} ` : '',
     validate: (value) =>
       splitShellWords(value ?? '') === null ? 'One command without $, | or >. Use: sh -c "…"' : undefined,
     output,
   })
-  const words = splitShellWords(requireAnswer(answer) ?? '') ?? []
+  const words = splitShellWords((await ask(question)) ?? '') ?? []
   return words.length > 0 ? buildOwnProgram(words, findings, project) : null
 }
 
 async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly BenchmarkFinding[]> {
   if (benchmarks.length < 2) return benchmarks
-  const all = benchmarks.map(({ name, evidence }, index) => ({ value: index, label: name, hint: evidence }))
-  const answer = await multiselect({
+  const question = multiselect({
     message: 'Which benchmarks should be measured?',
-    options: all,
-    initialValues: all.map(({ value }) => value),
+    options: benchmarks.map((value) => ({ value, label: value.name, hint: value.evidence })),
+    initialValues: [...benchmarks],
     required: false,
     output,
   })
-  const kept = requireAnswer(answer)
-  return benchmarks.filter((_benchmark, index) => kept.includes(index))
+  return await ask(question)
 }
 
 async function askForLabels(usual: readonly string[]): Promise<readonly string[]> {
-  const answer = await text({
+  const question = text({
     message: 'Labels of the measuring runner',
     initialValue: usual.join(','),
     validate: (value) => (parseLabels(value ?? '') ? undefined : 'Labels, separated by commas: self-hosted,gpu'),
     output,
   })
-  return parseLabels(requireAnswer(answer)) ?? usual
+  return parseLabels(await ask(question)) ?? usual
 }
 
 async function askForTrust({ trustModel }: Choices): Promise<TrustModel> {
-  const answer = await select({
-    message: 'Whose code may run on that runner?',
-    options: trustModels.map((value) => ({ value, label: value, hint: trustModelTexts[value] })),
-    initialValue: trustModel,
-    output,
-  })
-  return requireAnswer(answer)
+  const options = trustModels.map((value) => ({ value, label: value, hint: trustModelTexts[value] }))
+  return await ask(select({ message: 'Whose code may run on that runner?', options, initialValue: trustModel, output }))
 }

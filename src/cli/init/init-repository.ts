@@ -1,37 +1,31 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
 import { usualConfig } from '../../domain/core/run-context.ts'
-import { buildDefaultChoices, parseLabels, type Choices, type Devices } from '../../domain/init/choices.ts'
+import { buildDefaultChoices, parseLabels, type Choices } from '../../domain/init/choices.ts'
 import { isOptionalVariable } from '../../domain/doctor/check-config.ts'
-import {
-  findShippedExample,
-  shippedExamples,
-  splitShippedConfig,
-  type ShippedExample,
-} from '../../domain/init/shipped-examples.ts'
+import { findShippedExample, shippedExamples, splitShippedConfig } from '../../domain/init/shipped-examples.ts'
 import { findModelCaches } from '../../domain/init/python-tools.ts'
 import { buildOwnProgram } from '../../domain/init/own-command.ts'
-import { buildConfigText, type ActionLocation, proposeProgramPaths } from '../../domain/init/config-text.ts'
+import {
+  buildConfigText,
+  fixedTimeNote,
+  isPlaceholder,
+  type ConfigRequest,
+  proposeProgramPaths,
+} from '../../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../../domain/init/find.ts'
-import { buildNextSteps } from '../../domain/init/next-steps.ts'
-import { withoutDot, type Findings, type Project } from '../../domain/init/project.ts'
+import { buildNextSteps, type NextStep } from '../../domain/init/next-steps.ts'
+import { withoutDot, type Findings, type ProgramFinding, type Project } from '../../domain/init/project.ts'
 import { findWorkflowNames, listTemplates, buildWorkflowFiles, type NewFile } from '../../domain/init/workflow-files.ts'
 import { joinShellWords } from '../../domain/core/command.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import {
-  formatDifference,
-  writeNewFile,
-  predictOutcome,
-  type NewFileOutcome,
-  readProject,
-} from '../../io/git/read-project.ts'
+import { formatDifference, writeNewFile, predictOutcome, readProject } from '../../io/git/read-project.ts'
 import { findGitHubRepository } from '../../io/git/clone-facts.ts'
 import { readShippedConfig, readWorkflowTemplates } from '../../io/files/workflow-templates.ts'
 import { toolRepository } from '../../wiring/tool-repository.ts'
 import { findPackageRoot } from '../../wiring/package-root.ts'
-import type { InitOptions } from './init-options.ts'
-import { formatChoice, formatFindings, formatNextSteps } from './init-text.ts'
+import type { InitOptions } from './init-questions.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { print, say } from '../terminal.ts'
 
@@ -42,7 +36,7 @@ export async function initializeRepository(
 ): Promise<ExitCode> {
   const options = { ...given, command }
   const configPath = parseConfigPath(options)
-  const published = await locateWarpgauge(options)
+  const action = await locateAction(options)
   const { root, project, problems, untracked } = await readProject(resolve(options.dir))
   refuseSubfolder(root, options)
   const findings = findWhatToMeasure(project)
@@ -63,23 +57,21 @@ export async function initializeRepository(
     say(
       `warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`,
     )
-  const built = await buildFiles({ findings, choices, published, configPath, project })
-  const outcomes = await writeFiles(root, built.files, options.dryRun ?? false)
-  if (!options.dryRun) {
-    const request = {
-      elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
-      choices,
-      published,
-      isPublishedKnown: !published.repository.startsWith('OWNER/'),
-      configPath,
-      ignoresRunFolders: project.ignoresRunFolders,
-      modelCaches: built.modelCaches,
-      kept: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) === 'kept'),
-      paths: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== 'kept'),
-      ...findWorkflowNames(built.files),
-    }
-    say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? 'warpgauge'))
+  const { files, modelCaches } = await buildFiles({ findings, choices, action, configPath, project })
+  const kept = await writeFiles(root, files, options.dryRun ?? false)
+  if (options.dryRun) return 0
+  const request = {
+    elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
+    choices,
+    action,
+    configPath,
+    ignoresRunFolders: project.ignoresRunFolders,
+    modelCaches,
+    kept,
+    paths: files.map(({ path }) => path).filter((path) => !kept.includes(path)),
+    ...findWorkflowNames(files),
   }
+  say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? 'warpgauge'))
   return 0
 }
 
@@ -133,77 +125,95 @@ function parseConfigPath({ config }: InitOptions): string | null {
   )
 }
 
-async function locateWarpgauge({ action }: InitOptions): Promise<ActionLocation> {
-  if (action !== undefined) {
-    const match = /^([\w.-]+\/[\w.-]+)@[\w./-]+$/.exec(action)
-    if (match?.[1]) return { repository: match[1], action }
-    throw new UserError(
-      `--action ${JSON.stringify(action)} is not an action reference`,
-      'Write it as in a workflow: owner/name@v0',
-    )
-  }
-  const repository = (await findGitHubRepository(findPackageRoot())) ?? toolRepository
-  return { repository, action: `${repository}@v0` }
-}
-
-type FileRequest = {
-  readonly findings: Findings
-  readonly choices: Choices
-  readonly published: ActionLocation
-  readonly configPath: string | null
-  readonly project: Project
+async function locateAction({ action }: InitOptions): Promise<string> {
+  if (action === undefined) return `${(await findGitHubRepository(findPackageRoot())) ?? toolRepository}@v0`
+  if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(action)) return action
+  const hint = 'Write it as in a workflow: owner/name@v0'
+  throw new UserError(`--action ${JSON.stringify(action)} is not an action reference`, hint)
 }
 
 /** The files to write, and the variables with directories of models that the config passes. */
-async function buildFiles(request: FileRequest): Promise<{ files: NewFile[]; modelCaches: readonly string[] }> {
-  const { choices, published, configPath, project } = request
-  const { trustModel, labels, example } = choices
+async function buildFiles(request: Omit<ConfigRequest, 'programPaths' | 'modelCaches'> & { project: Project }) {
+  const { choices, configPath, project } = request
+  const { example, devices } = choices
   const caches = findModelCaches(project, choices.program?.main ?? '')
-  const programPaths = proposeProgramPaths(project)
   const path = configPath ?? usualConfig
   const configs = example
-    ? await readExample(example, path, choices.devices)
-    : [{ path, text: buildConfigText({ ...request, programPaths, modelCaches: caches }) }]
+    ? splitShippedConfig(await readShippedConfig(findPackageRoot(), example.name), example, devices)
+    : [buildConfigText({ ...request, programPaths: proposeProgramPaths(project), modelCaches: caches })]
+  const [main, production] = configs.map((text, index) => ({ path: index === 0 ? path : productionConfig, text }))
+  const hasProduction = production !== undefined
+  const all = [main, production].filter((file) => file !== undefined)
   // Validates the configs: a failure here is a bug, so nothing is written.
-  const [passed = caches] = configs.map((config) => parseConfig(config.text, config.path).pipeline.passEnv)
-  const hasProduction = configs.length > 1
-  const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel, hasProduction))
-  const { checkoutSettings } = project
-  const settings = { trustModel, labels, action: published.action, configPath, hasProduction, checkoutSettings }
+  const [passed = caches] = all.map((config) => parseConfig(config.text, config.path).pipeline.passEnv)
+  const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(choices.trustModel, hasProduction))
   const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches
-  return { files: [...configs, ...buildWorkflowFiles(templates, settings)], modelCaches }
+  return { files: [...all, ...buildWorkflowFiles(templates, { ...request, ...choices, ...project })], modelCaches }
 }
 
-/** The configs of an example: for pull requests, and for its production suite. */
-async function readExample(example: ShippedExample, path: string, devices: Devices): Promise<NewFile[]> {
-  const text = await readShippedConfig(findPackageRoot(), example.name)
-  const { pullRequest, production } = splitShippedConfig(text, example, devices)
-  return [
-    { path, text: pullRequest },
-    ...(production === null ? [] : [{ path: '.github/warpgauge-production.yml', text: production }]),
-  ]
-}
+const productionConfig = '.github/warpgauge-production.yml'
 
-async function writeFiles(root: string, files: readonly NewFile[], isDryRun: boolean) {
-  const outcomes = new Map<string, NewFileOutcome>()
+/** Writes or prints the files; returns the paths of those that exist with other content. */
+async function writeFiles(root: string, files: readonly NewFile[], isDryRun: boolean): Promise<string[]> {
+  const kept: string[] = []
   for (const { path, text } of files) {
     const place = join(root, path)
     const outcome = isDryRun ? await predictOutcome(place, text) : await writeNewFile(place, text)
-    outcomes.set(path, outcome)
     if (isDryRun && outcome === 'written') print(`--- ${path}\n${text}`)
     else say(`  ${words[outcome].padEnd(10)}${path}`)
-    if (outcome === 'kept') say(await describeKeptFile(place, path, text))
+    if (outcome !== 'kept') continue
+    kept.push(path)
+    const difference = existsSync(place) ? (await formatDifference(place, text)).trimEnd().split('\n') : []
+    const title = `${path} exists and was not changed. Difference to the generated file:`
+    say([title, ...difference].map((line) => `    ${line}`).join('\n'))
   }
-  return outcomes
+  return kept
 }
 
 const words = { written: 'wrote', same: 'unchanged', kept: 'kept' } as const
 
-async function describeKeptFile(place: string, path: string, text: string): Promise<string> {
-  const shown = existsSync(place) ? await formatDifference(place, text) : ''
+const shown = 8
+
+/** Formats the findings, one line each. */
+function formatFindings(root: string, { usesGpu, programs, benchmarks, others, tag }: Findings): string {
   const lines = [
-    `${path} exists and was not changed. Difference to the generated file:`,
-    ...shown.trimEnd().split('\n'),
-  ]
-  return lines.map((line) => `    ${line}`).join('\n')
+    ...programs.slice(0, shown).map(({ name, evidence, missing }) => {
+      return missing === null ? `program    ${name}: ${evidence}` : `incomplete ${name}: ${evidence}; ${missing}`
+    }),
+    ...benchmarks.map(({ name, evidence }) => `benchmark  ${name}: ${evidence}`),
+    ...others.map(({ what, where }) => `not read   ${what}: ${where}`),
+    ...(tag === null ? [] : [`tag        ${tag}`]),
+  ].map((line) => `  ${line.replaceAll(/\p{Cc}+/gu, ' ')}`)
+  const more = lines.length > shown * 2 ? [`  and ${lines.length - shown * 2} more`] : []
+  return [`${root}: ${usesGpu ? 'uses GPUs' : 'no GPU code'}`, ...lines.slice(0, shown * 2), ...more].join('\n')
+}
+
+/** Formats what will be measured, or that nothing can be measured yet. */
+function formatChoice(choices: Choices, configPath: string): string {
+  const { program, benchmarks, devices, example } = choices
+  if (example) return `Measures on the ${devices.toUpperCase()} by the config of warpgauge for ${example.title}`
+  if (isPlaceholder(choices)) return formatPlaceholder(program, configPath)
+  const names = [...(program ? [program.command.join(' ')] : []), ...benchmarks.map(({ name }) => name)]
+  const shownNames = names.map((name) => (name.length > 100 ? `${name.slice(0, 99)}…` : name)).join(', ')
+  const measured = `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, ' ')}`
+  return program?.hasFixedTime ? `${measured}\nwarning: ${program.name}: ${fixedTimeNote}` : measured
+}
+
+function formatPlaceholder(program: ProgramFinding | null, configPath: string): string {
+  const reason = program ? `${program.name}: ${program.missing ?? ''}` : 'no command to measure was found'
+  const example = program ? `${program.command.join(' ')} ARGUMENTS` : 'COMMAND ARGUMENTS'
+  return [
+    `warning: PLACEHOLDER in ${configPath}: ${reason}. \`warpgauge run\` refuses to measure it.`,
+    `  → Complete pipeline.command and remove \`placeholder: true\`, or: rm ${configPath} && warpgauge init -- ${example}`,
+  ].join('\n')
+}
+
+/** Formats numbered next steps with commands to copy. `program` is the started file. */
+function formatNextSteps(steps: readonly NextStep[], program: string): string {
+  const texts = steps.map(({ why, commands }, index) =>
+    [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join('\n'),
+  )
+  const isInstalled = basename(program) === 'warpgauge'
+  const alias = isInstalled ? [] : [`  ("warpgauge" means: node ${program})`]
+  return ['', 'Next', ...alias, ...texts].join('\n')
 }

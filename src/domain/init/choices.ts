@@ -42,10 +42,7 @@ export const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/
 
 /** Parses labels such as `self-hosted,h100`; null if one is not valid in runs-on. */
 export function parseLabels(text: string): string[] | null {
-  const labels = text
-    .split(',')
-    .map((label) => label.trim())
-    .filter((label) => label !== '')
+  const labels = text.split(',').flatMap((label) => label.trim() || [])
   return labels.length > 0 && labels.length <= 20 && labels.every((label) => labelForm.test(label)) ? labels : null
 }
 
@@ -62,15 +59,8 @@ export function buildDefaultChoices(findings: Findings, project: Project, named:
   const program = named.program ?? (findings.benchmarks.length > 0 ? main : findings.programs[0]) ?? null
   const benchmarks = named.program ? [] : findings.benchmarks
   const devices = named.devices ?? detectDevices(program, benchmarks, findings)
-  return {
-    program,
-    benchmarks,
-    devices,
-    tag: findMatchingTag(program, findings, project),
-    labels: defaultLabels[devices],
-    trustModel: 'trusted',
-    example: null,
-  }
+  const tag = findMatchingTag(program, findings, project)
+  return { program, benchmarks, devices, tag, labels: defaultLabels[devices], trustModel: 'trusted', example: null }
 }
 
 /** The GPU if anything that is measured uses it; where nothing is known yet, if the repository does. */

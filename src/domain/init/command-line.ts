@@ -1,3 +1,5 @@
+import { listKeys } from '../core/json.ts'
+
 /** One declared argument of a command line. */
 export type Argument = {
   /** `--output`, `-o`, or the name of a positional argument. */
@@ -10,8 +12,6 @@ export type Argument = {
   readonly default: string | null
   /** Takes a whole number; absent: not known. */
   readonly isNumber?: boolean
-  /** Written as one word, `--name=value`; absent: two words. */
-  readonly isAssigned?: boolean
 }
 
 /** A command line: required options of the groups, the words of a subcommand, and arguments. */
@@ -24,21 +24,6 @@ export type CommandLine = {
   readonly file: string
   /** Why its words are not certain; absent: they are. */
   readonly doubt?: string
-}
-
-/** A command line with placeholders in place of its values. */
-export type FilledCommandLine = {
-  readonly args: readonly string[]
-  readonly gpuArguments: readonly string[]
-  /** Whether an input is filled with {dataset}. */
-  readonly takesDataset: boolean
-  /** `directory`: {output} is a directory; null: no argument is an output. */
-  readonly output: 'file' | 'directory' | null
-  readonly takesGpus: boolean
-  /** Arguments that shorten the run. */
-  readonly limit: string | null
-  /** Whether the input has a default that the repository contains. */
-  readonly hasOwnInput: boolean
 }
 
 /** What arguments are for, by their names without dashes in front. */
@@ -56,18 +41,18 @@ const roles = {
 } as const
 
 type Role = keyof typeof roles
-const roleNames = Object.keys(roles) as Role[]
 const manySteps = 100
-
-type Filled = { readonly argument: Argument; readonly value: string }
 
 /** What an argument is for; undefined: not known. */
 export function findRole({ names, isPositional, isFlag }: Omit<Argument, 'isRequired' | 'default'>): Role | undefined {
   const plain = names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
   const isModel = isPositional && plain.some((name) => /^(?:model|checkpoint|ckpt|exp|run)-/.test(name))
   if (isFlag || isModel) return undefined
-  return roleNames.find((one) => plain.some((name) => roles[one].test(name)))
+  return listKeys(roles).find((one) => plain.some((name) => roles[one].test(name)))
 }
+
+/** Arguments and their values. */
+type Values = readonly (readonly [Argument | undefined, string])[]
 
 /**
  * Fills a declared command line: {dataset} for FASTA, {output} for the output, {gpus} for the devices, and few steps or
@@ -75,65 +60,52 @@ export function findRole({ names, isPositional, isFlag }: Omit<Argument, 'isRequ
  * error. `readsFasta`: generated FASTA is a valid input; `contains`: the repository has a path, from where the program starts.
  */
 export function fillCommandLine(
-  line: CommandLine,
+  { leading = [], words, arguments: own, doubt }: CommandLine,
   { readsFasta, contains }: { readonly readsFasta: boolean; readonly contains: (path: string) => boolean },
-): FilledCommandLine | { readonly reason: string } {
-  const { leading = [], words, arguments: own } = line
-  const found = findRoles([...leading, ...own])
-  const limits = fillLimit(found)
-  const values = [...fillPlaces(found, readsFasta), ...limits]
-  const reason = line.doubt ?? explainRequired(line, values)
-  if (reason !== null) return { reason }
+) {
+  const all = [...leading, ...own]
+  const find = (role: Role): Argument | undefined => all.find((one) => findRole(one) === role)
+  const limits = fillLimit(find('steps'), find('epochs'))
+  const values = [...fillPlaces(find, readsFasta), ...limits]
+  const missing = all.filter((one) => one.isRequired && !values.some(([argument]) => argument === one))
+  if (doubt !== undefined || missing.length > 0) return { reason: doubt ?? explainMissing(words, missing) }
   return {
-    args: [...orderArguments(leading, values), ...words, ...orderArguments(own, values)],
-    gpuArguments: fillDevice(found.get('device')),
-    takesDataset: readsFasta && found.has('input'),
-    output: found.has('directory') ? 'directory' : found.has('output') ? 'file' : null,
-    takesGpus: found.has('gpus') || found.has('gpuCount'),
-    limit: limits.length > 0 ? orderArguments(own, limits).join(' ') : null,
-    hasOwnInput: !readsFasta && contains(found.get('input')?.default ?? ''),
+    args: [...formatArguments(leading, values), ...words, ...formatArguments(own, values)],
+    gpuArguments: fillDevice(find('device')),
+    /** Whether an input is filled with {dataset}. */
+    readsFasta: readsFasta && find('input') !== undefined,
+    takesGpus: all.some((one) => findRole(one)?.startsWith('gpu')),
+    /** Arguments that shorten the run. */
+    limit: limits.length > 0 ? formatArguments(own, limits).join(' ') : null,
+    /** The path to expect, with {output}; null: no argument is an output. */
+    output: find('directory') ? '{output}/**' : find('output') ? '{output}' : null,
+    /** Whether the input has a default that the repository contains. */
+    hasOwnInput: !readsFasta && contains(find('input')?.default ?? ''),
   }
 }
 
-function findRoles(all: readonly Argument[]): Map<Role, Argument> {
-  const found = new Map<Role, Argument>()
-  for (const argument of all) {
-    const role = findRole(argument)
-    if (role !== undefined && !found.has(role)) found.set(role, argument)
-  }
-  return found
-}
-
-function explainRequired(line: CommandLine, values: readonly Filled[]): string | null {
-  const filled = new Set(values.map(({ argument }) => argument))
-  const all = [...(line.leading ?? []), ...line.arguments]
-  const missing = all.filter((argument) => argument.isRequired && !filled.has(argument))
-  const subject = line.words.length > 0 ? `\`${line.words.join(' ')}\`` : 'it'
-  return missing.length > 0 ? `${subject} requires ${missing.map(({ names }) => names.at(-1)).join(', ')}` : null
+function explainMissing(words: readonly string[], missing: readonly Argument[]): string {
+  const subject = words.length > 0 ? `\`${words.join(' ')}\`` : 'it'
+  return `${subject} requires ${missing.map(({ names }) => names.at(-1)).join(', ')}`
 }
 
 /** Fills the input, if it is FASTA, the output and the devices. */
-function fillPlaces(found: ReadonlyMap<Role, Argument>, readsFasta: boolean): Filled[] {
-  const gpus = found.get('gpus')
+function fillPlaces(find: (role: Role) => Argument | undefined, readsFasta: boolean): Values {
+  const gpus = find('gpus')
   // Devices are ids, or their number: by the type of the argument, or as Lightning has them (`auto`).
   const areIds = gpus && !gpus.isNumber && gpus.default !== 'auto'
   return [
-    ...fill(readsFasta ? found.get('input') : undefined, '{dataset}'),
-    ...fill(found.get('directory') ?? found.get('output'), '{output}'),
-    ...fill(gpus ?? found.get('gpuCount'), areIds ? '{gpus}' : '{gpuCount}'),
+    [readsFasta ? find('input') : undefined, '{dataset}'],
+    [find('directory') ?? find('output'), '{output}'],
+    [gpus ?? find('gpuCount'), areIds ? '{gpus}' : '{gpuCount}'],
   ]
 }
 
-function fill(argument: Argument | undefined, value: string): Filled[] {
-  return argument ? [{ argument, value }] : []
-}
-
 /** Steps limit a run more precisely than epochs. A smaller default is kept. */
-function fillLimit(found: ReadonlyMap<Role, Argument>): Filled[] {
-  const [steps, epochs] = [found.get('steps'), found.get('epochs')]
-  if (!steps) return epochs?.default === '1' ? [] : fill(epochs, '1')
-  const usual = Number(steps.default ?? Number.NaN)
-  return usual > 0 && usual <= manySteps ? [] : fill(steps, String(manySteps))
+function fillLimit(steps: Argument | undefined, epochs: Argument | undefined): Values {
+  const isShort = steps ? Number(steps.default) > 0 && Number(steps.default) <= manySteps : epochs?.default === '1'
+  if (isShort || !(steps ?? epochs)) return []
+  return [steps ? [steps, String(manySteps)] : [epochs, '1']]
 }
 
 /** A program whose device defaults to the CPU, or that requires one, is told to use the GPU. */
@@ -143,15 +115,13 @@ function fillDevice(argument: Argument | undefined): string[] {
 }
 
 /** Positional arguments keep their declared order and come first. */
-function orderArguments(list: readonly Argument[], values: readonly Filled[]): string[] {
+function formatArguments(list: readonly Argument[], values: Values): string[] {
   const positional = list.filter(({ isPositional }) => isPositional)
-  return [
-    ...positional.flatMap((argument) => values.find((value) => value.argument === argument)?.value ?? []),
-    ...values.flatMap(({ argument, value }) => {
-      if (argument.isPositional || !list.includes(argument)) return []
-      return argument.isAssigned ? [`${getLongName(argument)}=${value}`] : [getLongName(argument), value]
-    }),
-  ]
+  const options = values.flatMap(([argument, value]) => {
+    if (!argument || argument.isPositional || !list.includes(argument)) return []
+    return [getLongName(argument), value]
+  })
+  return [...positional.flatMap((one) => values.find(([argument]) => argument === one)?.[1] ?? []), ...options]
 }
 
 function getLongName({ names }: Argument): string {

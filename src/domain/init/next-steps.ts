@@ -1,7 +1,7 @@
 import { usualConfig } from '../core/run-context.ts'
 import type { Choices } from './choices.ts'
 import { joinShellWords } from '../core/command.ts'
-import { chooseBaselines, isPlaceholder, type ActionLocation } from './config-text.ts'
+import { chooseBaselines, isPlaceholder, type ConfigRequest } from './config-text.ts'
 
 /** Where libraries keep downloaded models by default. */
 const usualPlaces: Readonly<Record<string, string>> = {
@@ -16,16 +16,10 @@ const usualPlaces: Readonly<Record<string, string>> = {
 export type NextStep = { readonly why: string; readonly commands: readonly string[] }
 
 /** State after init has written its files. */
-export type NextStepsRequest = {
+export type NextStepsRequest = Omit<ConfigRequest, 'findings' | 'programPaths'> & {
   /** Repository root if it is not the current directory; null: it is. */
   readonly elsewhere: string | null
-  readonly choices: Choices
-  readonly published: ActionLocation
-  readonly isPublishedKnown: boolean
-  readonly configPath: string | null
   readonly ignoresRunFolders: boolean
-  /** Variables that name directories with downloaded models. */
-  readonly modelCaches: readonly string[]
   /** Environments with reviewers for forks, and names of the jobs that carry a verdict. */
   readonly environments: readonly string[]
   readonly verdicts: readonly string[]
@@ -35,12 +29,11 @@ export type NextStepsRequest = {
   readonly kept: readonly string[]
 }
 
-const always = true
-
 /** Builds the steps from the new files to the first checked pull request and the first baseline. */
 export function buildNextSteps(request: NextStepsRequest): NextStep[] {
-  const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches } = request
+  const { elsewhere, choices, action, configPath, ignoresRunFolders, modelCaches } = request
   const { labels, trustModel } = choices
+  const repository = action.replace(/@.*/, '')
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
   const checks = [configPath?.replaceAll(/^.*\/|\.ya?ml$/g, '') ?? 'warpgauge', ...request.verdicts].join(' and ')
@@ -52,12 +45,12 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       `cd ${joinShellWords([elsewhere ?? ''])}`,
     ],
     [
-      !isPublishedKnown,
-      `Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
-      `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`,
+      action.startsWith('OWNER/'),
+      `Set the repository of your copy of warpgauge: ${action} is a placeholder`,
+      `grep -rl '${repository}' .github | xargs sed -i 's|${repository}|your-name/warpgauge|g'`,
     ],
     [
-      always,
+      true,
       'Commit the new files; warpgauge measures only commits',
       ...(ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`]),
       `git add ${paths.join(' ')}`,
@@ -73,14 +66,14 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       'Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without',
       ...modelCaches.map((name) => `export ${name}=${usualPlaces[name] ?? 'DIRECTORY'}`),
     ],
-    [always, 'Run a first measurement', `warpgauge run${config} --out .warpgauge/first`],
+    [true, 'Run a first measurement', `warpgauge run${config} --out .warpgauge/first`],
     [
       comparison.length > 0,
       'Compare your changes with the default branch whenever you like, committed or not',
       joinShellWords(comparison),
     ],
     [
-      always,
+      true,
       'Create the first baseline, if this is the measuring machine',
       'warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
       `git add ${chooseBaselines(configPath)}`,
@@ -91,14 +84,14 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       `Set up a self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
     ],
     [
-      always,
+      true,
       'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',
     ],
     ...request.environments.map(
-      (name) => [always, `Settings → Environments → ${name}: add the reviewers who approve runs of forks`] as const,
+      (name) => [true, `Settings → Environments → ${name}: add the reviewers who approve runs of forks`] as const,
     ),
     [trustModel !== 'trusted', '/warpgauge run in a comment measures any commit that you have reviewed'],
-    [always, `Settings → Branches: require the checks ${checks}, not the measuring job`],
+    [true, `Settings → Branches: require the checks ${checks}, not the measuring job`],
   ]
   return steps.flatMap(([isNeeded, why, ...commands]) => (isNeeded ? [{ why, commands }] : []))
 }

@@ -1,4 +1,4 @@
-import { findRole, type Argument, type CommandLine } from './command-line.ts'
+import { findRole, type Argument } from './command-line.ts'
 import {
   getBaseName,
   isBelow,
@@ -9,10 +9,9 @@ import {
   type ProgramFinding,
   type Project,
 } from './project.ts'
-import { readCommandLines } from './python-arguments.ts'
-import { createPythonModules } from './python-modules.ts'
+import { readCommandLines } from './python-commands.ts'
 import { buildScriptProgram } from './python-programs.ts'
-import { dropLongTexts, listFunctions, readModuleCode } from './python-source.ts'
+import { dropLongTexts, listFunctions, readModuleCode, createPythonModules } from './python-source.ts'
 import { findPackageFolder, hasPythonGpuCode } from './python-tools.ts'
 
 /**
@@ -28,31 +27,31 @@ export function buildOwnProgram(words: readonly string[], findings: Findings, pr
   const places = outputs.map(({ word }) => word.slice(word.indexOf('{output}')))
   const replaced = outputs.map(({ value }, index) => `${places[index] ?? ''} for ${value}`)
   const own = program ? `${program.evidence}, with your arguments` : 'your command'
+  const isWritten = command.some((word) => word.includes('{output}'))
+  const source = isWritten ? undefined : project.texts.get(program?.main ?? '')
   return {
     ...plainProgram,
     name: toConfigName(getBaseName(words[0] ?? 'program')),
     usesGpu: findings.usesGpu,
     file: '',
-    ...(program && pickProgram(program)),
+    ...program,
+    gpuArguments: [],
+    limit: null,
+    missing: null,
+    isEntry: false,
     command,
     readsFasta: words.some((word) => word.includes('{dataset}')),
-    ...findProof(command, places, program ? project.texts.get(program.main) : undefined),
+    proofPath: isWritten ? joinPlaces(places) : null,
+    proofText: source === undefined ? null : findLastPrint(source),
     takesGpus: words.some((word) => /\{gpus\}|\{gpuCount\}/.test(word)),
     isMain: true,
     evidence: replaced.length > 0 ? `${own}; a new place in each run: ${replaced.join(', ')}` : own,
   }
 }
 
-/** What has to be written in each run, or printed where nothing is. */
-function findProof(command: readonly string[], places: readonly string[], source: string | undefined) {
-  const isWritten = command.some((word) => word.includes('{output}'))
-  if (!isWritten) return { proofPath: null, proofText: source === undefined ? null : findLastPrint(source) }
-  const [place = '{output}', ...others] = places
-  return { proofPath: others.length > 0 || place === '{output}' ? '{output}/**' : place, proofText: null }
-}
-
-function pickProgram({ name, setup, env, cpuEnv, passEnv, hasFixedTime, usesGpu, file, main }: ProgramFinding) {
-  return { name, setup, env, passEnv, hasFixedTime, usesGpu, file, main, ...(cpuEnv && { cpuEnv }) }
+/** What has to be written in each run: one file, or anything. */
+function joinPlaces([place = '{output}', ...others]: readonly string[]): string {
+  return others.length > 0 || place === '{output}' ? '{output}/**' : place
 }
 
 /** The program of the repository that a command starts, and the command as it is started in a checkout. */
@@ -74,32 +73,18 @@ function findProgram(words: readonly string[], findings: Findings, project: Proj
   return { program: { ...script, usesGpu, evidence: file }, start }
 }
 
-/** An argument of a command that names where it writes. */
-type Output = {
-  readonly index: number
-  /** As the user gave it. */
-  readonly value: string
-  /** The argument with {output}. */
-  readonly word: string
+/** The command as its program is found: by path or name, as a script with or without interpreter, or as a module. */
+function replaceStart(words: readonly string[], { command }: ProgramFinding): readonly string[] | null {
+  const [own = [], known = []] = [words, command].map((one) => (isPython(one[0]) ? one.slice(1) : one))
+  const length = known[0] === '-m' ? 2 : 1
+  const isSame = known.slice(0, length).every((word, index) => withoutDot(own[index] ?? '') === withoutDot(word))
+  const isNamed = !isPython(command[0]) && words[0] === getBaseName(command[0] ?? '')
+  const start = command.slice(0, command.length - known.length + length)
+  return isSame || isNamed ? [...start, ...own.slice(length)] : null
 }
 
-/** Finds the arguments that name outputs: options by their names, others by the declared arguments of the program. */
-function listOutputs(command: readonly string[], main: string, project: Project): Output[] {
-  const lines = main === '' ? [] : readCommandLines(createPythonModules(project), main)
-  const declared = lines.flatMap((line) => matchWords(command, line) ?? [])
-  const named = command.flatMap((word, index) => readOption(word, command[index + 1], index))
-  const given = [...declared, ...named].flatMap((one) => {
-    const role = findRole(one.argument)
-    const isWritten = role === 'directory' || role === 'output'
-    return isWritten && isNewPath(one.value, project) ? [{ ...one, isDirectory: role === 'directory' }] : []
-  })
-  const unique = [...new Map(given.map((one) => [one.index, one])).values()].toSorted((a, b) => a.index - b.index)
-  return unique.map(({ index, value, prefix, isDirectory }) => {
-    const name = getBaseName(value.replace(/\/+$/, ''))
-    const isFile = !isDirectory && /\.[A-Za-z]\w{0,5}$/.test(name)
-    const isInside = isFile || unique.length > 1
-    return { index, value, word: `${prefix}${isInside ? `{output}/${name}` : '{output}'}` }
-  })
+function isPython(word = ''): boolean {
+  return /(?:^|\/)python[\d.]*$/.test(word)
 }
 
 /** A value of a command: its position, and what comes before it in the same word. */
@@ -110,41 +95,53 @@ type GivenValue = {
   readonly argument: Pick<Argument, 'names' | 'isPositional' | 'isFlag'>
 }
 
-/** An option by its form: `--name value`, `--name=value`, `-o value` or `key.name=value`. */
-function readOption(word: string, next: string | undefined, index: number): GivenValue[] {
-  const argument = { isPositional: false, isFlag: false }
-  const [, prefix, name = '', value = ''] = /^((-{0,2}[A-Za-z][\w.-]*)=)(.+)$/.exec(word) ?? []
-  if (prefix !== undefined)
-    return [{ index, prefix, value, argument: { ...argument, names: [name.replace(/^.*\./, '')] } }]
-  if (!/^--?[A-Za-z][\w-]*$/.test(word) || next === undefined || next.startsWith('-')) return []
-  return [{ index: index + 1, prefix: '', value: next, argument: { ...argument, names: [word] } }]
+/** Finds the arguments that name outputs, each with {output} in place of its value. */
+function listOutputs(command: readonly string[], main: string, project: Project) {
+  const lines = main === '' ? [] : readCommandLines(createPythonModules(project), main)
+  const line = lines.find((one) => one.words.every((word) => command.includes(word)))
+  const declared = line ? [...(line.leading ?? []), ...line.arguments] : []
+  // Words of a subcommand are no values.
+  const subcommand = [...(line?.words ?? [])]
+  const words = command.map(parseWord).slice(countStartWords(command))
+  const others = words.filter(({ value }) => value !== subcommand[0] || !subcommand.shift())
+  const written = listValues(others, declared).flatMap((one) => {
+    const role = findRole(one.argument)
+    const isWritten = role === 'directory' || role === 'output'
+    return isWritten && isNewPath(one.value, project) ? [{ ...one, isDirectory: role === 'directory' }] : []
+  })
+  return written.map(({ index, value, prefix, isDirectory }) => {
+    const name = getBaseName(value.replace(/\/+$/, ''))
+    const isInside = written.length > 1 || (!isDirectory && /\.[A-Za-z]\w{0,5}$/.test(name))
+    return { index, value, word: `${prefix}${isInside ? `{output}/${name}` : '{output}'}` }
+  })
 }
 
-/** Assigns the words of a command to declared arguments; null: it is another command line. */
-function matchWords(command: readonly string[], line: CommandLine): GivenValue[] | null {
-  const all = [...(line.leading ?? []), ...line.arguments]
-  const positional = all.filter(({ isPositional }) => isPositional)
-  const options = all.filter(({ isFlag, isPositional }) => !isFlag && !isPositional)
-  const path = [...line.words]
-  const values: GivenValue[] = []
-  for (let index = countStartWords(command); index < command.length; index += 1) {
-    const word = command[index] ?? ''
-    if (word === path[0]) {
-      path.shift()
-      continue
+/** The values of options by their form, `--name value`, `--name=value` or `key.name=value`, and of declared arguments. */
+function listValues(words: readonly ReturnType<typeof parseWord>[], declared: readonly Argument[]): GivenValue[] {
+  const positional = declared.filter(({ isPositional }) => isPositional)
+  let option: GivenValue['argument'] | undefined
+  return words.flatMap(({ name, ...word }) => {
+    const named = { names: [name], isPositional: false, isFlag: false }
+    if (word.prefix === '' && name.startsWith('-')) {
+      const known = declared.find(({ names }) => names.includes(name)) ?? named
+      option = known.isFlag ? undefined : known
+      return []
     }
-    const isOption = word.startsWith('-')
-    const option = isOption ? options.find(({ names }) => names.includes(word)) : undefined
-    if (option) index += 1
-    const argument = isOption ? option : positional.shift()
-    if (argument) values.push({ index, prefix: '', value: command[index] ?? '', argument })
-  }
-  return path.length === 0 ? values : null
+    const argument = word.prefix === '' ? (option ?? positional.shift()) : named
+    option = undefined
+    return argument ? [{ ...word, argument }] : []
+  })
+}
+
+/** A word with the name that it has as an option, `--name`, or in front of its value, `--name=` or `key.name=`. */
+function parseWord(word: string, index: number) {
+  const [, prefix = '', name = word, value = word] = /^((-{0,2}[A-Za-z][\w.-]*)=)(.+)$/.exec(word) ?? []
+  return { index, prefix, name: prefix === '' ? name : name.replace(/^.*\./, ''), value }
 }
 
 /** Words before the arguments: a program, an interpreter with a script, or one with a module. */
 function countStartWords(command: readonly string[]): number {
-  return isPython(command[0]) ? (command[1] === '-m' || command[1] === '-c' ? 3 : 2) : 1
+  return isPython(command[0]) ? (/^-[mc]$/.test(command[1] ?? '') ? 3 : 2) : 1
 }
 
 /** What the repository has is an input, as are numbers and standard output. */
@@ -165,18 +162,4 @@ function findLastPrint(text: string): string | null {
     [...code.matchAll(unconditional)].at(-1)?.[1]?.trimEnd(),
   )
   return found.find((one) => one !== undefined && one.length >= 4) ?? null
-}
-
-/** The command as its program is found: by path or name, as a script with or without interpreter, or as a module. */
-function replaceStart(words: readonly string[], { command }: ProgramFinding): readonly string[] | null {
-  const [start = '', ...known] = command
-  const [first = '', ...rest] = isPython(start) && isPython(words[0]) ? words.slice(1) : words
-  if (!isPython(start))
-    return withoutDot(first) === withoutDot(start) || first === getBaseName(start) ? [start, ...rest] : null
-  if (known[0] === '-m') return first === '-m' && rest[0] === known[1] ? [start, first, ...rest] : null
-  return withoutDot(first) === known[0] ? [start, withoutDot(first), ...rest] : null
-}
-
-function isPython(word = ''): boolean {
-  return /(?:^|\/)python[\d.]*$/.test(word)
 }

@@ -6,7 +6,7 @@ export type Project = {
   readonly paths: readonly string[]
   /** Texts of relevant files, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** Parsed pyproject.toml, pixi.toml, Cargo.toml, Project.toml and package.json files by path, without invalid ones. */
+  /** Parsed pyproject.toml, pixi.toml, Cargo.toml and Project.toml files by path, without invalid ones. */
   readonly manifests: ReadonlyMap<string, unknown>
   readonly tags: readonly string[]
   /** Paths in the newest version tag; empty if there is none. */
@@ -22,16 +22,21 @@ export type Preparation = {
   /** Setup commands for a fresh checkout. */
   readonly setup: readonly (readonly string[])[]
   readonly env: Readonly<Record<string, string>>
-  /** More variables where the program computes on the CPU; absent: none. */
-  readonly cpuEnv?: Readonly<Record<string, string>>
   readonly passEnv: readonly string[]
 }
 
-/** A program and a command line for it. */
-export type ProgramFinding = Preparation & {
+/** A command that can be measured. */
+type Finding = Preparation & {
   readonly name: string
   /** May contain {dataset}, {output} and {gpus}. */
   readonly command: readonly string[]
+  readonly usesGpu: boolean
+  /** Source of the finding, for people: a file and what it contains. */
+  readonly evidence: string
+}
+
+/** A program and a command line for it. */
+export type ProgramFinding = Finding & {
   /** Arguments that select the GPU; appended when GPUs are measured. */
   readonly gpuArguments: readonly string[]
   /** Whether {dataset} is generated FASTA; otherwise the program needs no dataset. */
@@ -42,7 +47,6 @@ export type ProgramFinding = Preparation & {
   readonly proofText: string | null
   /** Whether its arguments set the number of devices. */
   readonly takesGpus: boolean
-  readonly usesGpu: boolean
   /** How the run was shortened, such as `--max-steps 100`; null: it was not. */
   readonly limit: string | null
   /** Whether its duration is fixed, because it repeats its work until a time is up. */
@@ -53,8 +57,6 @@ export type ProgramFinding = Preparation & {
   readonly isMain: boolean
   /** Whether it is a console script of a package, or started with `python -m`. */
   readonly isEntry: boolean
-  /** Source of the finding, for people: a file and what it contains. */
-  readonly evidence: string
   /** The file that declares its arguments; a tag without it has another command line. */
   readonly file: string
   /** The module that starts it; empty: it is no Python program, or not known. */
@@ -62,27 +64,16 @@ export type ProgramFinding = Preparation & {
 }
 
 /** An existing benchmark whose output an adapter can read. */
-export type BenchmarkFinding = Preparation & {
-  readonly name: string
-  readonly tool: string
-  readonly adapter: string
-  readonly command: readonly string[]
-  readonly files: readonly string[]
-  readonly usesGpu: boolean
-  readonly evidence: string
-}
-
-/** Something that may be measurable with more information. */
-export type OtherFinding = { readonly what: string; readonly where: string }
+export type BenchmarkFinding = Finding & { readonly adapter: string; readonly files: readonly string[] }
 
 /** All findings in a repository. */
 export type Findings = {
-  readonly languages: readonly string[]
   readonly usesGpu: boolean
   /** The most likely one first; those with something missing after complete ones, but entries of packages before scripts. */
   readonly programs: readonly ProgramFinding[]
   readonly benchmarks: readonly BenchmarkFinding[]
-  readonly others: readonly OtherFinding[]
+  /** What may be measurable with more information. */
+  readonly others: readonly { readonly what: string; readonly where: string }[]
   /** Newest version tag, `v1.0` preferred; null if there is none. */
   readonly tag: string | null
 }
@@ -92,17 +83,12 @@ export function isTest(path: string): boolean {
   return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path)
 }
 
-/** Why a program is incomplete that reads arguments nobody declared. */
-export const unknownArguments = 'its arguments are not known'
-
-const unprepared = { setup: [], env: {}, passEnv: [], usesGpu: false } as const
-
 /** Parts of a benchmark that need nothing. */
-export const plainBenchmark = unprepared satisfies Partial<BenchmarkFinding>
+export const plainBenchmark = { setup: [], env: {}, passEnv: [], usesGpu: false } as const
 
 /** Parts of a program that most findings do not have. */
 export const plainProgram = {
-  ...unprepared,
+  ...plainBenchmark,
   gpuArguments: [],
   readsFasta: false,
   proofPath: null,

@@ -1,3 +1,4 @@
+import { createPythonModules } from './python-source.ts'
 import { getNested } from '../core/json.ts'
 import {
   getFolder,
@@ -9,7 +10,6 @@ import {
   type Preparation,
   type Project,
 } from './project.ts'
-import { createPythonModules } from './python-modules.ts'
 
 /** Interpreter and preparation for the Python code of one directory. */
 export type PythonTools = {
@@ -19,27 +19,15 @@ export type PythonTools = {
   readonly preparation: Preparation
 }
 
-/** Packages that a command needs. */
-export type PackageNeeds = {
-  /** Found in optional dependencies, or installed by themselves if none has them. */
-  readonly tools: readonly string[]
-  /** Names of optional dependencies. */
-  readonly extras: readonly string[]
-}
-
 /**
  * Chooses the tool of the repository: uv, pixi or poetry by lock file, else pixi or conda by manifest, else pip in a
- * virtual environment, or the plain interpreter without dependencies.
+ * virtual environment, or the plain interpreter without dependencies. `tool`: a package that the command needs too.
  */
-export function preparePython(
-  project: Project,
-  folder: string,
-  needs: PackageNeeds = { tools: [], extras: [] },
-): PythonTools {
+export function preparePython(project: Project, folder: string, tool = ''): PythonTools {
   const has = (name: string): boolean => project.paths.includes(joinPath(folder, name))
   const directory = folder === '' ? [] : ['--directory', folder]
   if (has('uv.lock') || project.paths.includes('uv.lock')) {
-    const extras = findExtras(project, folder, needs).flatMap(({ kind, name }) => [`--${kind}`, name])
+    const extras = findExtras(project, folder, tool).flatMap(({ kind, name }) => [`--${kind}`, name])
     const place = joinPath(has('uv.lock') ? folder : '', '.venv')
     const passEnv = ['UV_CACHE_DIR', 'UV_PYTHON_INSTALL_DIR']
     return buildTools(place, { setup: [['uv', 'sync', '--frozen', ...directory, ...extras]], env: {}, passEnv })
@@ -56,13 +44,13 @@ export function preparePython(
   }
   const environment = ['environment.yml', 'environment.yaml'].flatMap((name) => [joinPath(folder, name), name])
   const file = environment.find((path) => /^dependencies\s*:/m.test(project.texts.get(path) ?? ''))
-  return file === undefined ? withPip(project, folder, needs) : withConda(project, folder, file)
+  return file === undefined ? withPip(project, folder, tool) : withConda(project, folder, file)
 }
 
 /** Tools whose environment has the package, unless it has to be found by the path of its sources. */
 function buildTools(environment: string, preparation: Preparation, sources?: Record<string, string>): PythonTools {
-  const found = sources ? { ...preparation, env: sources } : preparation
-  return { python: `${environment}/bin/python`, isInstalled: !sources, preparation: found }
+  const env = sources ?? preparation.env
+  return { python: `${environment}/bin/python`, isInstalled: !sources, preparation: { ...preparation, env } }
 }
 
 function readManifest({ manifests }: Pick<Project, 'manifests'>, folder: string): unknown {
@@ -94,12 +82,12 @@ function withConda(project: Project, folder: string, file: string): PythonTools 
   return buildTools(place, { setup, env: {}, passEnv: ['CONDA_PKGS_DIRS', 'PIP_CACHE_DIR', 'PIP_INDEX_URL'] }, sources)
 }
 
-function withPip(project: Project, folder: string, needs: PackageNeeds): PythonTools {
+function withPip(project: Project, folder: string, tool: string): PythonTools {
   const requirements = joinPath(folder, 'requirements.txt')
   const hasRequirements = /^\s*[^#\s]/m.test(project.texts.get(requirements) ?? '')
   const { hasPackage, hasDependencies } = inspectPackage(project, folder)
-  const extras = findExtras(project, folder, needs).filter(({ kind }) => kind === 'extra')
-  if (needs.tools.length === 0 && extras.length === 0 && !hasRequirements && !hasDependencies) {
+  const extras = findExtras(project, folder, tool).filter(({ kind }) => kind === 'extra')
+  if (tool === '' && extras.length === 0 && !hasRequirements && !hasDependencies) {
     const preparation = { setup: [], env: setSourcePath(project, folder), passEnv: [] }
     return { python: 'python3', isInstalled: false, preparation }
   }
@@ -107,7 +95,7 @@ function withPip(project: Project, folder: string, needs: PackageNeeds): PythonT
   const preparation = buildPipInstall(project, folder, [
     ...(hasRequirements ? ['-r', requirements] : []),
     ...(hasPackage ? buildPackageArguments(project, folder, wanted) : []),
-    ...(extras.length > 0 ? [] : needs.tools),
+    ...(tool === '' || extras.some(({ texts }) => hasRequirement(texts, tool)) ? [] : [tool]),
   ])
   return { ...buildTools(joinPath(folder, '.venv'), preparation), isInstalled: hasPackage }
 }
@@ -116,13 +104,6 @@ function withPip(project: Project, folder: string, needs: PackageNeeds): PythonT
 const builtWithTorch =
   /^[^#\n]*?\b(?:flash[-_]attn|mamba[-_]ssm|causal[-_]conv1d|transformer[-_]engine|pytorch3d|grouped[-_]gemm|natten)\b/im
 const usualBuildTools = ['torch', 'numpy', 'wheel', 'setuptools', 'packaging', 'ninja', 'psutil']
-
-/** Variables by which such packages are installed without a CUDA compiler, of no use but to code for the CPU. */
-const withoutCompiler: readonly (readonly [RegExp, string])[] = [
-  [/\bflash[-_]attn\b/i, 'FLASH_ATTENTION_SKIP_CUDA_BUILD'],
-  [/\bmamba[-_]ssm\b/i, 'MAMBA_SKIP_CUDA_BUILD'],
-  [/\bcausal[-_]conv1d\b/i, 'CAUSAL_CONV1D_SKIP_CUDA_BUILD'],
-]
 
 /** Builds the setup commands that install packages into a virtual environment of a directory; runs nothing. */
 export function buildPipInstall(
@@ -144,9 +125,7 @@ export function buildPipInstall(
     ...(isBuilt ? [[...install, ...tools]] : []),
     [...install, ...(isBuilt ? ['--no-build-isolation'] : []), ...packages],
   ]
-  const skipped = withoutCompiler.filter(([form]) => isBuilt && declared.some((text) => form.test(text)))
-  const cpuEnv = Object.fromEntries(skipped.map(([, name]) => [name, 'TRUE']))
-  return { setup, env: {}, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'], ...(skipped.length > 0 && { cpuEnv }) }
+  return { setup, env: {}, passEnv: ['PIP_CACHE_DIR', 'PIP_INDEX_URL'] }
 }
 
 /**
@@ -179,57 +158,42 @@ function setSourcePath({ paths }: Pick<Project, 'paths'>, folder: string): Recor
   return root === '' ? {} : { PYTHONPATH: root }
 }
 
-type Extra = { readonly kind: 'extra' | 'group'; readonly name: string }
+/** Packages that code imports and that only optional dependencies may declare, such as an extra `gpu`. */
+const optionalPackages = ['torch', 'jax', 'tensorflow', 'cupy', 'click', 'typer', 'fire']
 
-/** Finds the optional dependencies that are named, or provide the needed packages. */
-function findExtras(project: Project, folder: string, { tools, extras }: PackageNeeds): Extra[] {
+function hasRequirement(texts: readonly string[], name: string): boolean {
+  return texts.some((text) => new RegExp(`^${name}(?![a-z])`, 'im').test(text))
+}
+
+/** Finds the optional dependencies that alone declare a tool, or a package that the code imports. */
+function findExtras(project: Project, folder: string, tool: string) {
   const manifest = readManifest(project, folder)
-  const places = [
-    { kind: 'extra', lists: getNested(manifest, 'project', 'optional-dependencies') },
-    { kind: 'group', lists: getNested(manifest, 'dependency-groups') },
-  ] as const
-  const found = places.flatMap(({ kind, lists }) =>
-    Object.entries(lists ?? {})
-      .filter(([, list]) => listTexts(list).some((text) => tools.some((need) => text.startsWith(need))))
-      .map(([name]): Extra => ({ kind, name })),
-  )
-  const named = extras.filter((name) => !found.some((one) => one.name === name))
-  return [...named.map((name): Extra => ({ kind: 'extra', name })), ...found]
-}
-
-/**
- * Optional dependencies that provide packages which the code imports and which nothing else declares, such as a GPU
- * library that only the extra `gpu` has.
- */
-export function findImportedExtras(project: Project, folder: string): string[] {
-  const manifest = getNested(readManifest(project, folder), 'project')
-  const declared = listTexts(getNested(manifest, 'dependencies'))
   const required = project.texts.get(joinPath(folder, 'requirements.txt')) ?? ''
-  const code = listFiles(project, /\.py$/).filter(({ path }) => isBelow(path, folder))
-  const lists = Object.entries(getNested(manifest, 'optional-dependencies') ?? {})
-  const providers = ['torch', 'jax', 'tensorflow', 'cupy', 'click', 'typer', 'fire'].flatMap((name) => {
-    const form = new RegExp(`^${name}(?![a-z])`, 'im')
-    const isImported = new RegExp(`^\\s*(?:from|import)\\s+${name}\\b`, 'm')
-    const isMissing = ![...declared, required].some((text) => form.test(text))
-    if (!isMissing || !code.some(({ text }) => isImported.test(text))) return []
-    return lists.find(([, list]) => listTexts(list).some((text) => new RegExp(form, 'i').test(text)))?.[0] ?? []
+  const declared = [...listTexts(getNested(manifest, 'project', 'dependencies')), required]
+  const isImported = (name: string): boolean =>
+    listFiles(project, /\.py$/).some(
+      ({ path, text }) => isBelow(path, folder) && new RegExp(`^\\s*(?:from|import)\\s+${name}\\b`, 'm').test(text),
+    )
+  const extras = Object.entries(getNested(manifest, 'project', 'optional-dependencies') ?? {})
+  const groups = Object.entries(getNested(manifest, 'dependency-groups') ?? {})
+  const lists = [
+    ...extras.map(([name, list]) => ({ kind: 'extra', name, texts: listTexts(list) })),
+    ...groups.map(([name, list]) => ({ kind: 'group', name, texts: listTexts(list) })),
+  ]
+  const found = [tool, ...optionalPackages].flatMap((name) => {
+    const list =
+      name === '' || hasRequirement(declared, name) ? undefined : lists.find(({ texts }) => hasRequirement(texts, name))
+    return list && (name === tool || isImported(name)) ? [list] : []
   })
-  return [...new Set(providers)]
+  return [...new Set(found)]
 }
 
-const packageFiles = [
-  'pyproject.toml',
-  'requirements.txt',
-  'setup.py',
-  'pixi.toml',
-  'environment.yml',
-  'environment.yaml',
-]
+const packageFile = /(?:^|\/)(?:pyproject\.toml|requirements\.txt|setup\.py|pixi\.toml|environment\.ya?ml)$/
 
 /** Finds the directory whose manifest the file belongs to. */
 export function findPackageFolder({ paths }: Project, file: string): string {
-  const isPackage = (folder: string): boolean => packageFiles.some((name) => paths.includes(`${folder}/${name}`))
-  return listFolders(getFolder(file)).find(isPackage) ?? ''
+  const folders = new Set(paths.filter((path) => packageFile.test(path)).map(getFolder))
+  return listFolders(getFolder(file)).find((folder) => folder !== '' && folders.has(folder)) ?? ''
 }
 
 const gpuModules =
@@ -246,20 +210,16 @@ export function hasPythonGpuCode(project: Project, folder: string): boolean {
 }
 
 /** Variables that name the directories in which libraries keep downloaded models, and the code that fills these. */
-const modelCaches: readonly (readonly [string, RegExp])[] = [
-  [
-    'HF_HOME',
+const modelCaches: Readonly<Record<string, RegExp>> = {
+  HF_HOME:
     /\.from_pretrained\(|\b(?:hf_hub_download|snapshot_download|load_dataset|SentenceTransformer|InferencePipeline)\(|^\s*(?:from|import)\s+(?:vllm|diffusers|sentence_transformers|open_clip|faster_whisper)\b/m,
-  ],
-  [
-    'TORCH_HOME',
+  TORCH_HOME:
     /\btorch\.hub\b|\bload_state_dict_from_url\(|\besm\.pretrained\b|\bfrom esm import pretrained\b|\btorchvision\.models\b|\bfrom torchvision(?:\.models)? import[^\n]*\b(?:models|resnet|vit)|\btorchaudio\.pipelines\b/,
-  ],
-  ['XDG_CACHE_HOME', /\bwhisper\.load_model\(/],
-  ['KERAS_HOME', /\bkeras\.applications\b|\bkeras\.utils\.get_file\(/],
-  ['TFHUB_CACHE_DIR', /\btensorflow_hub\b/],
-  ['NLTK_DATA', /\bnltk\.(?:download|data|corpus)\b/],
-]
+  XDG_CACHE_HOME: /\bwhisper\.load_model\(/,
+  KERAS_HOME: /\bkeras\.applications\b|\bkeras\.utils\.get_file\(/,
+  TFHUB_CACHE_DIR: /\btensorflow_hub\b/,
+  NLTK_DATA: /\bnltk\.(?:download|data|corpus)\b/,
+}
 
 /** Variables with the same purpose that count where the code itself reads them and has no default. */
 const readCaches =
@@ -274,7 +234,7 @@ export function findModelCaches(project: Project, main: string): string[] {
   const modules = createPythonModules(project)
   const files = new Set([...modules.listReachable(main), ...(main.includes('/') ? modules.listPackage(main) : [])])
   const code = [...files].filter((path) => !/(?:^|\/)tests?\//.test(path)).map(modules.readSource)
-  const usual = modelCaches.filter(([, form]) => code.some((text) => form.test(text))).map(([name]) => name)
+  const usual = Object.keys(modelCaches).filter((name) => code.some((text) => modelCaches[name]?.test(text)))
   const read = code.flatMap((text) => [...text.matchAll(readCaches)].map((match) => match[1] ?? ''))
   // What the program sets itself needs no help.
   const isSet = (name: string): boolean =>

@@ -8,6 +8,8 @@ export type ShippedExample = {
   readonly title: string
   /** Files by which the project is recognized. */
   readonly files: readonly string[]
+  /** Suites that take hours or days and what only these use: no pull request waits for them. */
+  readonly manual: readonly string[]
 }
 
 /** The projects for which the package has a config. */
@@ -16,6 +18,7 @@ export const shippedExamples: readonly ShippedExample[] = [
     name: 'virnucpro',
     title: 'VirNucPro',
     files: ['virnucpro/__main__.py', 'virnucpro/cli/predict.py', 'virnucpro/pipeline/prediction.py'],
+    manual: ['production', 'sweep', 'subset'],
   },
 ]
 
@@ -24,54 +27,29 @@ export function findShippedExample({ paths }: Pick<Project, 'paths'>): ShippedEx
   return shippedExamples.find(({ files }) => files.every((file) => paths.includes(file))) ?? null
 }
 
-/** Suites that take hours or days, which no pull request waits for. */
-const longSuites = ['production', 'sweep']
-
 /**
- * Splits the config of an example: one for pull requests, and one for its production suite, which has a workflow of its
- * own; null: there is none. Each keeps the comments, and only the datasets, revisions and limits that its suites use.
+ * Splits the config of an example, with its comments: one for pull requests, without what is manual, and one for its
+ * production suite, which has a workflow of its own.
  */
-export function splitShippedConfig(text: string, { name, title }: ShippedExample, devices: 'gpu' | 'cpu') {
+export function splitShippedConfig(text: string, example: ShippedExample, devices: 'gpu' | 'cpu'): [string, string] {
+  const { name, title, manual } = example
   const header = `# The config of warpgauge for ${title}; examples/${name}/README.md says what the runner needs and which options have an effect.`
   const body = text
     .replace(/^(?:#.*\n)+/, `${header}\n`)
     .replace(/^pipeline:\n/m, devices === 'cpu' ? 'pipeline:\n  devices: cpu\n' : 'pipeline:\n')
-  const block = findBlock(body, 'suites')?.[1] ?? ''
-  const suites = [...block.matchAll(entry)].flatMap((match) => match[1] ?? [])
-  const usual = suites.filter((suite) => !longSuites.includes(suite))
-  const production = suites.includes('production') ? selectSuites(body, ['production']) : null
-  return {
-    pullRequest: selectSuites(body, usual),
-    production: production?.replace(/^name: (.*)$/m, 'name: $1-production') ?? null,
-  }
+  // A block with the comment above it: what its key is followed by that is indented or empty.
+  const production = body
+    .replaceAll(/(?:^#.*\n)*^(?:revisions|requirements):\n(?:(?: .*)?\n)*/gm, '')
+    .replaceAll(/^(suites|datasets):\n((?:(?: .*)?\n)*)/gm, (_block, key: string, content: string) => {
+      return `${key}:\n${createEntryForm('production').exec(content)?.[0].trimEnd() ?? ''}\n\n`
+    })
+  return [
+    manual.reduce((config, key) => config.replaceAll(createEntryForm(key), ''), body),
+    production.replace(/^name: (.*)$/m, 'name: $1-production'),
+  ]
 }
 
-/** A block of the config: its key at the start of a line, and the lines below it that are indented. */
-function findBlock(text: string, key: string): RegExpExecArray | null {
-  return new RegExp(`(?:^#.*\\n)*^${key}:[ \\t]*\\n((?:[ \\t].*\\n|\\n(?=[ \\t]|\\n))*)\\n?`, 'm').exec(text)
-}
-
-const entry = /(?:\n*^ {2}#.*\n)*\n*^ {2}(?:- |([\w.-]+):)(?:.*\n)(?:(?: {4}|  \}).*\n)*/gm
-
-/** Removes the entries of a block that are not kept; the block itself where none is. */
-function keepEntries(text: string, key: string, isKept: (name: string, entryText: string) => boolean): string {
-  const block = findBlock(text, key)
-  if (!block) return text
-  const [whole, content = ''] = block
-  const all = [...content.matchAll(entry)].map(([item, name = '']) => ({ item, name }))
-  const kept = all.filter(({ item, name }) => isKept(name, item)).map(({ item }) => item)
-  const inner = kept.join('').replace(/^\n+/, '')
-  const comment = whole.slice(0, whole.indexOf(`${key}:`))
-  return text.replace(whole, () => (kept.length === 0 ? '' : `${comment}${key}:\n${inner}\n`))
-}
-
-function selectSuites(text: string, suites: readonly string[]): string {
-  const selected = keepEntries(text, 'suites', (name) => suites.includes(name))
-  const used = findBlock(selected, 'suites')?.[1] ?? ''
-  const isUsed = (name: string): boolean =>
-    new RegExp(`(?<![\\w.-])${name.replaceAll('.', '\\.')}(?![\\w.-])`).test(used)
-  const limits = keepEntries(selected, 'requirements', (_name, item) =>
-    suites.includes(/\bsuite:\s*([\w-]+)/.exec(item)?.[1] ?? ''),
-  )
-  return keepEntries(keepEntries(limits, 'datasets', isUsed), 'revisions', isUsed)
+/** The form of an entry of a block, with the comment above it. */
+function createEntryForm(key: string): RegExp {
+  return new RegExp(`(?:^ {2}#.*\\n)*^ {2}${key}:.*\\n(?:(?: {4}| {2}\\}).*\\n)*\\n?`, 'gm')
 }

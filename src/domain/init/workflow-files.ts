@@ -1,5 +1,7 @@
-import { defaultLabels, type TrustModel } from './choices.ts'
-import { formatScalar } from './yaml-text.ts'
+import { defaultLabels, type Choices, type TrustModel } from './choices.ts'
+import type { ConfigRequest } from './config-text.ts'
+import type { Project } from './project.ts'
+import { formatFlow } from './yaml-text.ts'
 
 /**
  * Example workflows of each trust model, by their names in examples/workflows. Exactly one of them measures pull
@@ -11,19 +13,10 @@ const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
   forks: ['measure', 'publish', 'refresh', 'commands', 'run'],
 }
 
-/** Settings for the generated workflows. */
-export type WorkflowRequest = {
-  readonly trustModel: TrustModel
-  readonly labels: readonly string[]
-  /** The value of `uses:`. */
-  readonly action: string
-  /** Path of the config; null: the default path. */
-  readonly configPath: string | null
-  /** Whether there is a config for the production suite, which has a workflow of its own. */
-  readonly hasProduction: boolean
-  /** Settings of actions/checkout in the measuring jobs, such as `lfs: true`. */
-  readonly checkoutSettings: readonly string[]
-}
+/** Settings for the generated workflows: the value of `uses:`, and the path of the config; null: the default path. */
+export type WorkflowRequest = Pick<Choices, 'labels'> &
+  Pick<Project, 'checkoutSettings'> &
+  Pick<ConfigRequest, 'action' | 'configPath'>
 
 /** A file to write, with its path in the repository. */
 export type NewFile = { readonly path: string; readonly text: string }
@@ -41,15 +34,15 @@ export function listTemplates(trustModel: TrustModel, hasProduction = false): re
  * config path filled in.
  */
 export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
-  return listTemplates(request.trustModel, request.hasProduction).map((name) => ({
+  return [...templates].map(([name, template]) => ({
     path: `.github/workflows/${name === 'pull-request' ? 'warpgauge.yml' : `warpgauge-${name}.yml`}`,
-    text: fillTemplate(templates.get(name) ?? '', name === 'production' ? { ...request, configPath: null } : request),
+    text: fillTemplate(template, name === 'production' ? { ...request, configPath: null } : request),
   }))
 }
 
 function fillTemplate(template: string, request: WorkflowRequest): string {
   const { labels, action, configPath, checkoutSettings } = request
-  const runsOn = `[${labels.map(formatScalar).join(', ')}]`
+  const runsOn = formatFlow(labels)
   const text = template
     .replaceAll(`runs-on: [${defaultLabels.gpu.join(', ')}]`, `runs-on: ${runsOn}`)
     .replaceAll(exampleAction, `uses: ${action}`)
@@ -63,7 +56,7 @@ function fillTemplate(template: string, request: WorkflowRequest): string {
     )
   if (configPath === null) return text
   const steps = text.split(/^(?= {6}- )/m)
-  const withConfig = `        with:\n          config: ${formatScalar(configPath)}`
+  const withConfig = `        with:\n          config: ${formatFlow(configPath)}`
   return steps
     .map((step) => (step.includes(`uses: ${action}`) ? step.replace(/^ {8}with:$/m, () => withConfig) : step))
     .join('')

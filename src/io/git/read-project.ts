@@ -13,9 +13,9 @@ import { openTemporaryDirectory } from '../files/owned-directory.ts'
 
 /** Manifests, scripts and configs, which are read first. */
 const relevantFile =
-  /(?:^|\/)(?:pyproject\.toml|pixi\.toml|Project\.toml|setup\.cfg|requirements\.txt|environment\.ya?ml|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/
+  /(?:^|\/)(?:pyproject\.toml|pixi\.toml|Project\.toml|setup\.cfg|requirements\.txt|environment\.ya?ml|Cargo\.toml|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/
 /** Sources with a main function or benchmarks, which are read while the limit is not reached. */
-const sourceFile = /\.(?:go|cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$/
+const sourceFile = /\.(?:cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$|_test\.go$/
 const maxFileBytes = 256 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 const maxPaths = 200_000
@@ -108,7 +108,6 @@ const readers: Readonly<Record<string, ((text: string) => unknown) | undefined>>
   'pixi.toml': parse,
   'Cargo.toml': parse,
   'Project.toml': parse,
-  'package.json': (text) => JSON.parse(text) as unknown,
 }
 
 /** Result of writing a new file. Existing files are never changed. */

@@ -8,7 +8,7 @@ import { quoteShellWord } from '../../domain/core/command.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord, WorkTrace } from '../../record/run.ts'
 import { listOwnDatasets } from '../findings/cautions.ts'
-import { formatScalar } from '../../domain/init/yaml-text.ts'
+import { formatFlow } from '../../domain/init/yaml-text.ts'
 
 /** The parts of a report that decide the next steps. */
 export type NextStepsInput = {
@@ -159,10 +159,10 @@ export function suggestProof(traces: readonly WorkTrace[]): string | null {
     const [smallest = 1, largest = 1] = [table.rows[0], table.rows.at(-1)]
     // Exact if all trials wrote the same number of rows.
     const rows = smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`
-    return `proof: { results: { path: ${formatScalar(table.path)}, ${rows} } }`
+    return `proof: { results: { path: ${formatFlow(table.path)}, ${rows} } }`
   }
   const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes)
-  if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`
+  if (largest) return `proof: { files: [{ path: ${formatFlow(largest.path)}, minBytes: ${largest.minBytes} }] }`
   const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ''))
   return line === null ? null : `proof: { stdout: ['${line.replaceAll("'", "''")}'] }`
 }

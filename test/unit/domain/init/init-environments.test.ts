@@ -100,49 +100,26 @@ describe('an environment of pip', () => {
     expect(setup).toEqual([venv, [...install, ...tools], [...install, '--no-build-isolation', ...sources]])
   })
 
-  it('needs no CUDA compiler for a program on the CPU', () => {
-    const program = findProgram({
-      ...source,
-      'pkg/__main__.py': 'from .cli import main\n',
-      'requirements.txt': 'torch\nflash-attn>=2.6.0\n',
-    })
-    expect(program?.cpuEnv).toEqual({ FLASH_ATTENTION_SKIP_CUDA_BUILD: 'TRUE' })
-  })
-
   it('builds apart where such a package is only optional', () => {
     const optional = `${script}[project.optional-dependencies]\nfast = ["flash-attn"]\n`
     expect(findProgram({ ...source, 'pyproject.toml': optional })?.setup).toEqual([venv, [...install, '-e', '.']])
   })
 })
 
-describe('a console script with extras', () => {
-  const optional = '[project.optional-dependencies]\ngpu = ["torch>=2"]\ndocs = ["sphinx"]\n'
-
-  it.each<[string, Texts]>([
-    ['in pyproject.toml', { 'pyproject.toml': `${script.replace('pkg.cli:main', 'pkg.cli:main [gpu]')}${optional}` }],
-    [
-      'in setup.py, before another script',
-      {
-        'setup.py': 'setup(entry_points={"console_scripts": ["go = pkg.cli:main [gpu]", "other=pkg.other:main"]})\n',
-        'pkg/other.py': 'import argparse\np.add_argument("x")\n',
-      },
-    ],
-    [
-      'of poetry',
-      {
-        'pyproject.toml': `[project]\nname = "pkg"\n[tool.poetry.scripts]\ngo = { callable = "pkg.cli:main", extras = ["gpu"] }\n`,
-      },
-    ],
-    [
-      'that imports a GPU library which only an extra declares',
-      { 'pyproject.toml': `${script}${optional}`, 'pkg/model.py': 'import torch\n' },
-    ],
-  ])('is installed with them: %s', (_what, texts) => {
+describe('a console script', () => {
+  it('is installed with the extra that alone declares a GPU library which the code imports', () => {
+    const optional = '[project.optional-dependencies]\ngpu = ["torch>=2"]\ndocs = ["sphinx"]\n'
+    const texts = { 'pyproject.toml': `${script}${optional}`, 'pkg/model.py': 'import torch\n' }
     expect(findProgram({ ...source, ...texts })).toMatchObject({
       name: 'go',
       setup: [venv, [...install, '-e', '.[gpu]']],
       command: ['.venv/bin/go', ...filled],
     })
+  })
+
+  it('of poetry may be a table', () => {
+    const poetry = '[project]\nname = "pkg"\n[tool.poetry.scripts]\ngo = { callable = "pkg.cli:main" }\n'
+    expect(findProgram({ ...source, 'pyproject.toml': poetry })?.command).toEqual(['.venv/bin/go', ...filled])
   })
 
   it('in setup.cfg is read line by line', () => {

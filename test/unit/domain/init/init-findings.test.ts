@@ -52,58 +52,23 @@ describe('code for GPUs', () => {
   })
 })
 
-describe('asv suites', () => {
-  const config =
-    '{\n  // where\n  "benchmark_dir": "perf",\n  "matrix": { "req": { "numpy": ["1.26"], "rich": [""] } },\n}\n'
-
-  it('run in an environment with the packages of their matrix', () => {
-    const [suite] = findIn({ 'asv.conf.json': config, 'perf/all.py': 'def time_a(): pass\n' }).benchmarks
-    expect(suite).toMatchObject({ name: 'asv', adapter: 'asv', files: ['{output}/results/*/*-existing*.json'] })
-    expect(suite?.command.slice(3)).toEqual(['{output}', 'perf', '.venv/bin/asv'])
-    expect(suite?.setup.at(-1)?.slice(-4)).toEqual(['asv', 'virtualenv', 'numpy==1.26', 'rich'])
-  })
-
-  it.each([
-    ['no directory', '{ "benchmark_dir": "gone" }'],
-    ['no JSON', '{{'],
-  ])('are none with %s', (_what, text) => {
-    expect(findIn({ 'asv.conf.json': text, 'perf/all.py': '' }).benchmarks).toEqual([])
-  })
-})
-
-describe('Go modules', () => {
+it('names benchmarks of other tools by file, and how to measure them', () => {
   const bench = 'package a\nfunc BenchmarkA(b *testing.B) {}\n'
-  const files = {
-    'go.mod': 'module a\n',
+  const { others, programs } = findIn({
     'a/a_test.go': bench,
-    'b/c/c_test.go': bench,
+    'a/b_test.go': bench,
     'b/plain_test.go': 'package b\nfunc TestA(t *testing.T) {}\n',
-    'vendor/x/x_test.go': bench,
-    'tools/go.mod': 'module tools\n',
-    'tools/d_test.go': bench,
-  }
-
-  it('are measured one by one, each package in its own directory', () => {
-    const { benchmarks } = findIn(files)
-    expect(benchmarks.map(({ name, command }) => [name, command.slice(3)])).toEqual([
-      ['go-bench', ['{output}/go.txt', '.warpgauge-build', 'a', 'b/c']],
-      ['tools-go-bench', ['{output}/go.txt', '.warpgauge-build', '.']],
-    ])
-    expect(benchmarks[1]?.command[2]).toMatch(/^cd tools \|\| exit 1\n/)
+    Makefile: 'speed:\n\t@hyperfine ./a\n',
+    'other.sh': 'echo hyperfine a\n',
+    'sub/asv.conf.json': '{ "benchmark_dir": "perf" }\n',
   })
-
-  it('have programs, whose arguments are known only if they read none', () => {
-    const texts = {
-      'go.mod': 'module a\n',
-      'cmd/sim/main.go': 'package main\nfunc main() { run() }\n',
-      'cmd/tool/main.go': 'package main\nimport "flag"\nfunc main() { flag.Parse() }\n',
-    }
-    const { programs } = findIn(texts)
-    expect(programs.map(({ command, setup, missing }) => [command, setup.at(-1)?.slice(-2), missing])).toEqual([
-      [['.warpgauge-build/sim'], ['.warpgauge-build/sim', './cmd/sim'], null],
-      [['.warpgauge-build/tool'], ['.warpgauge-build/tool', './cmd/tool'], 'its arguments are not known'],
-    ])
-  })
+  expect(programs).toEqual([])
+  expect(others).toEqual([
+    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a/a_test.go' },
+    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a/b_test.go' },
+    { what: 'benchmarks (suite command, adapter asv)', where: 'sub/asv.conf.json' },
+    { what: 'benchmarks (suite command, adapter hyperfine)', where: 'Makefile' },
+  ])
 })
 
 describe('benchmarks of Rust crates', () => {
@@ -111,9 +76,15 @@ describe('benchmarks of Rust crates', () => {
   const files = { 'benches/named.rs': 'use criterion::Criterion;', 'benches/own.rs': 'fn main() {}' }
 
   it('are read when they use criterion, and named when not', () => {
-    const { benchmarks, others } = findIn(files, { data: { 'Cargo.toml': manifest } })
-    expect(benchmarks.map(({ name, tool, usesGpu }) => [name, tool, usesGpu])).toEqual([['named', 'criterion', false]])
-    expect(others).toContainEqual({ what: 'the benchmark own (not criterion)', where: 'Cargo.toml (cargo bench)' })
+    const { benchmarks } = findIn(files, { data: { 'Cargo.toml': manifest } })
+    expect(benchmarks.map(({ name, adapter, usesGpu }) => [name, adapter, usesGpu])).toEqual([
+      ['named', 'criterion', false],
+    ])
+    const own = { 'benches/own.rs': 'fn main() {}' }
+    expect(findIn(own, { data: { 'Cargo.toml': manifest } })).toMatchObject({
+      benchmarks: [],
+      others: [{ what: 'a directory of benchmarks', where: 'benches/' }],
+    })
   })
 
   it('have programs, built in the directory of their workspace', () => {
@@ -140,55 +111,22 @@ describe('benchmarks of Rust crates', () => {
   })
 })
 
-describe('calls of hyperfine', () => {
-  it('are taken over without their own exports', () => {
-    const script =
-      'set -e\nhyperfine --warmup 3 \\\n  --export-markdown out.md --export-json=a.json \'./sort "a b"\' ./other\n'
-    const command = [
-      'hyperfine',
-      '--export-json',
-      '{output}/hyperfine.json',
-      '--warmup',
-      '3',
-      './sort "a b"',
-      './other',
-    ]
-    expect(findIn({ 'run.sh': script }).benchmarks[0]?.command).toEqual(command)
-  })
-
-  it.each([
-    'hyperfine "$PROGRAM"',
-    'hyperfine `which a`',
-    'hyperfine a > log',
-    'echo hyperfine a',
-    'hyperfine --version',
-  ])('are left alone when a shell would have to read them: %s', (line) => {
-    expect(findIn({ Makefile: `bench:\n\t${line}\n` }).benchmarks).toEqual([])
-  })
-})
-
 it('names scripts, targets and directories of benchmarks that only a person can explain', () => {
   const project = aProject(
-    { Makefile: 'bench-all: x\nBENCH := 1\n' },
-    {
-      data: { 'package.json': { scripts: { 'bench:gpu': 'x', lint: 'y' }, bin: { tool: 'a.js' } } },
-      paths: ['bench/a.sh', 'train.sh', 'tools/run-all.bash', 'tools/lint.sh'],
-    },
+    { Makefile: 'bench-all: x\nBENCH := 1\n', 'train.sh': '', 'tools/run-all.bash': '', 'bench/run.sh': '' },
+    { paths: ['tools/lint.sh'] },
   )
   expect(findWhatToMeasure(project).others).toEqual([
-    { what: 'npm run bench:gpu', where: 'package.json (scripts)' },
-    { what: 'make bench-all', where: 'Makefile' },
-    { what: 'the program tool', where: 'package.json (bin)' },
     { what: 'a directory of benchmarks', where: 'bench/' },
-    { what: 'a shell script', where: 'tools/run-all.bash' },
+    { what: 'make bench-all', where: 'Makefile' },
     { what: 'a shell script', where: 'train.sh' },
+    { what: 'a shell script', where: 'tools/run-all.bash' },
   ])
-  expect(findWhatToMeasure(project).languages).toEqual(['Shell'])
 })
 
 it('finds nothing in an empty repository, and nothing in manifests of other shapes', () => {
   const nothing = { programs: [], benchmarks: [], others: [], usesGpu: false, tag: null }
-  expect(findIn({})).toMatchObject({ ...nothing, languages: [] })
+  expect(findIn({})).toMatchObject(nothing)
   const data = { 'pyproject.toml': { project: [] }, 'Cargo.toml': null, 'package.json': { scripts: 'no', bin: [] } }
   expect(findIn({}, { data })).toMatchObject({ ...nothing, others: expect.any(Array) as [] })
 })

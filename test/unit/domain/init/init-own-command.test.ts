@@ -10,7 +10,7 @@ import { aProject } from './init-project.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-const published = { repository: 'acme/warpgauge', action: 'acme/warpgauge@v0' }
+const action = 'acme/warpgauge@v0'
 
 /** What `init -- COMMAND` writes for a command in a repository of these files. */
 function write(texts: Texts, command: string) {
@@ -19,9 +19,9 @@ function write(texts: Texts, command: string) {
   const program = buildOwnProgram(command.split(' '), findings, project)
   const choices = buildDefaultChoices(findings, project, { program, devices: null })
   const modelCaches = findModelCaches(project, program.main)
-  const request = { findings, choices, published, configPath: null, programPaths: [], modelCaches }
+  const request = { findings, choices, action, configPath: null, programPaths: [], modelCaches }
   const text = buildConfigText(request)
-  const where = { elsewhere: null, isPublishedKnown: true, ignoresRunFolders: true, paths: [] }
+  const where = { elsewhere: null, ignoresRunFolders: true, paths: [] }
   const steps = buildNextSteps({ ...request, ...where, environments: [], verdicts: [], kept: [] })
   const { pipeline } = parseConfig(text, 'warpgauge.yml')
   const words = pipeline.command.join(' ')

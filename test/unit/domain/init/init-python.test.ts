@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fillCommandLine } from '../../../../src/domain/init/command-line.ts'
-import { readCommandLines } from '../../../../src/domain/init/python-arguments.ts'
-import { createPythonModules } from '../../../../src/domain/init/python-modules.ts'
+import { readCommandLines } from '../../../../src/domain/init/python-commands.ts'
+import { createPythonModules } from '../../../../src/domain/init/python-source.ts'
 import { aProject, fastaProgram, findIn } from './init-project.ts'
 
 const understood = (source: string, readsFasta = true) =>
@@ -36,26 +36,6 @@ describe('the arguments of a Python program', () => {
       `import click\n\n@click.group()\ndef cli():\n    pass\n\n@cli.command()\n@click.argument("fasta")\n@click.option("--out", required=True)\ndef run_all(fasta, out):\n    pass\n`,
       ['run-all', '{dataset}', '--out', '{output}'],
     ],
-    [
-      'typer with annotations',
-      `import typer\napp = typer.Typer()\n@app.command()\ndef main(fasta: Path, out: Annotated[Path, typer.Option("--output", "-o")], fast: bool = False, n_gpus: int = 1):\n    pass\n`,
-      ['{dataset}', '--output', '{output}', '--n-gpus', '{gpuCount}'],
-    ],
-    [
-      'typer with defaults, and two commands',
-      `import typer\n@app.command("train")\ndef a(epochs: int = typer.Option(10, help="a, b")):\n    pass\n@app.command()\ndef b(x):\n    pass\n`,
-      ['train', '--epochs', '1'],
-    ],
-    [
-      'typer with another name than that of the parameter',
-      `import typer\napp = typer.Typer()\n@app.command()\ndef main(fasta: Path = typer.Argument(...), where: Path = typer.Option(..., "--output"), n: int = typer.Option(10, "--max-steps")):\n    pass\n`,
-      ['{dataset}', '--output', '{output}'],
-    ],
-    [
-      'fire',
-      `import fire\ndef run(reads, steps=1000):\n    pass\nfire.Fire(run)\n`,
-      ['--reads={dataset}', '--steps=100'],
-    ],
   ])('are filled in: %s', (_what, source, args) => {
     expect(understood(source).find((line) => 'args' in line)).toMatchObject({ args })
   })
@@ -82,7 +62,7 @@ describe('the arguments of a Python program', () => {
   it('use an input that the repository contains by its default, and the GPU where the default is the CPU', () => {
     const source = `p.add_argument("--input-file", default='names.txt')\np.add_argument("--work-dir", default="out")\np.add_argument("--device", default='cpu')`
     expect(understood(source, false)).toMatchObject([
-      { args: ['--work-dir', '{output}'], hasOwnInput: true, gpuArguments: ['--device', 'cuda'], takesDataset: false },
+      { args: ['--work-dir', '{output}'], hasOwnInput: true, gpuArguments: ['--device', 'cuda'], readsFasta: false },
     ])
   })
 
@@ -95,13 +75,19 @@ describe('the arguments of a Python program', () => {
       'import click\n@click.command()\n@click.option("--devices", type=int, default=1)\ndef run():\n    pass\n',
       ['--devices', '{gpuCount}'],
     ],
-    ['import typer\ndef run(gpus: int = 1):\n    pass\ntyper.run(run)\n', ['--gpus', '{gpuCount}']],
   ])('tell ids of devices from their number: %s', (source, args) => {
     expect(understood(source)).toMatchObject([{ args, takesGpus: true }])
   })
 
-  it('are none where none are declared', () => {
-    expect(understood('import sys\nprint(sys.argv)')).toEqual([])
+  it.each([
+    'import sys\nprint(sys.argv)',
+    'import typer\napp = typer.Typer()\n@app.command()\ndef run(steps: int = 9):\n    pass\n',
+    'import fire\ndef run(steps=1000):\n    pass\nfire.Fire(run)\n',
+  ])('are none where none are declared with argparse or click: %j', (source) => {
+    expect(understood(source)).toEqual([])
+    expect(findIn({ 'a/__main__.py': source }).programs[0]?.missing).toBe(
+      'its arguments are not declared with argparse or click',
+    )
   })
 })
 
@@ -210,6 +196,9 @@ describe('tests that take the fixture of pytest-benchmark', () => {
 
   it('get the tool itself where nothing declares it', () => {
     expect(commandOf({ 'bench/test_a.py': test })?.setup.at(-1)?.at(-1)).toBe('pytest-benchmark')
+    const data = { 'pyproject.toml': { project: { name: 'a', 'optional-dependencies': { gpu: ['torch'] } } } }
+    const files = { 'bench/test_a.py': test, 'a/model.py': 'import torch\n' }
+    expect(commandOf(files, { data })?.setup.at(-1)?.slice(-3)).toEqual(['-e', '.[gpu]', 'pytest-benchmark'])
   })
 })
 

@@ -16,13 +16,7 @@ import { buildOwnProgram } from '../../../../src/domain/init/own-command.ts'
 import { buildNextSteps } from '../../../../src/domain/init/next-steps.ts'
 import { toConfigName, type BenchmarkFinding, type ProgramFinding } from '../../../../src/domain/init/project.ts'
 import { listTemplates, buildWorkflowFiles } from '../../../../src/domain/init/workflow-files.ts'
-import {
-  formatComment,
-  formatList,
-  formatLists,
-  formatMapping,
-  formatScalar,
-} from '../../../../src/domain/init/yaml-text.ts'
+import { formatComment, formatFlow, formatMapping } from '../../../../src/domain/init/yaml-text.ts'
 import { aProject, fastaProgram, findIn } from './init-project.ts'
 
 const anyText = fc.oneof(
@@ -61,7 +55,7 @@ describe('what is written as YAML reads back as it was', () => {
   it('one text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(parse(`a: ${formatScalar(text)}\nb: [${formatScalar(text)}]\n`)).toEqual({ a: text, b: [text] })
+        expect(parse(`a: ${formatFlow(text)}\nb: ${formatFlow([text])}\n`)).toEqual({ a: text, b: [text] })
       }),
     )
   })
@@ -69,10 +63,9 @@ describe('what is written as YAML reads back as it was', () => {
   it('lists, lists of lists and mappings', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1 }), (items) => {
-        expect(parse(`x:\n${formatList('a', items, '  ')}\n`)).toEqual({ x: { a: items } })
-        expect(parse(`x:\n${formatLists('a', [items, items], '    ')}\n`)).toEqual({ x: { a: [items, items] } })
         const entries = Object.fromEntries(items.map((item, index) => [`k${index}`, item]))
-        expect(parse(`${formatMapping('a', entries, '')}\n`)).toEqual({ a: entries })
+        const value = { list: items, lists: [items, items], maps: [entries, { inner: items }], ...entries }
+        expect(parse(`x:\n${formatMapping(value, '  ', { maps: items }).join('\n')}\n`)).toEqual({ x: value })
       }),
     )
   })
@@ -86,7 +79,7 @@ describe('what is written as YAML reads back as it was', () => {
   })
 })
 
-const published = { repository: 'acme/warpgauge', action: 'acme/warpgauge@v0' }
+const action = 'acme/warpgauge@v0'
 const word = anyText.filter((text) => !text.includes('{'))
 const preparation = fc.record({
   setup: fc.array(fc.array(word, { minLength: 1 })),
@@ -114,13 +107,12 @@ const program: fc.Arbitrary<ProgramFinding> = fc
     file: 'a.py',
     main: 'a.py',
   }))
-const request = { published, configPath: null, programPaths: [], modelCaches: [] }
+const request = { action, configPath: null, programPaths: [], modelCaches: [] }
 const benchmark: fc.Arbitrary<BenchmarkFinding> = fc
   .tuple(preparation, word, fc.boolean())
   .map(([rest, name, usesGpu]) => ({
     ...rest,
     name: toConfigName(name),
-    tool: 'criterion',
     adapter: 'plain',
     command: [`p${name}`, '{output}/a.json'],
     files: ['{output}/a.json'],
@@ -226,7 +218,7 @@ if __name__ == "__main__":
     const { choices, findings } = write({ 'train.py': script })
     const second = { ...request, choices, configPath: '.github/warpgauge-libs.yml' }
     expect(parseConfig(buildConfigText({ ...second, findings }), 'x.yml').comparison.baselines).toBe('baselines-libs')
-    const place = { elsewhere: null, isPublishedKnown: true, ignoresRunFolders: true, environments: [], verdicts: [] }
+    const place = { elsewhere: null, ignoresRunFolders: true, environments: [], verdicts: [] }
     const steps = buildNextSteps({ ...second, ...place, paths: [], kept: ['.github/workflows/warpgauge.yml'] })
     expect(steps.flatMap(({ commands }) => commands)).toContain('git add baselines-libs')
     expect(steps.map(({ why }) => why)).toContain(
@@ -236,7 +228,7 @@ if __name__ == "__main__":
 
   it('names the comparison of two commits as a command to copy, where it needs no more than a line', () => {
     const place = { elsewhere: null, configPath: null, ignoresRunFolders: true, modelCaches: [] }
-    const rest = { ...place, published, isPublishedKnown: true }
+    const rest = { ...place, action }
     const listAbCommands = (texts: Readonly<Record<string, string>>, named: Partial<NamedChoices> = {}) => {
       const { choices } = write(texts, named)
       const steps = buildNextSteps({ ...rest, choices, environments: [], verdicts: [], paths: [], kept: [] })
@@ -250,6 +242,17 @@ if __name__ == "__main__":
       'warpgauge ab -- python3 train.py --steps 100 --device cuda',
     ])
     expect(listAbCommands({})).toEqual([])
+  })
+
+  it('asks for the repository of a copy of warpgauge whose origin is not known', () => {
+    const { choices } = write({})
+    const place = { elsewhere: null, ignoresRunFolders: true, environments: [], verdicts: [], paths: [], kept: [] }
+    const listSteps = (used: string) => buildNextSteps({ ...request, ...place, choices, action: used })
+    expect(listSteps('OWNER/warpgauge@v0')[0]).toEqual({
+      why: 'Set the repository of your copy of warpgauge: OWNER/warpgauge@v0 is a placeholder',
+      commands: ["grep -rl 'OWNER/warpgauge' .github | xargs sed -i 's|OWNER/warpgauge|your-name/warpgauge|g'"],
+    })
+    expect(listSteps('lab/warpgauge@v0')[0]?.why).toMatch(/^Commit/)
   })
 
   it.each([
@@ -286,11 +289,9 @@ describe('the workflows that init writes', () => {
   ) => {
     const templates = new Map(listTemplates(trustModel).map((name) => [name, example(name)]))
     return buildWorkflowFiles(templates, {
-      trustModel,
       labels: changes.labels ?? ['self-hosted', 'gpu'],
       action: 'OWNER/warpgauge@v0',
       configPath: changes.configPath ?? null,
-      hasProduction: false,
       checkoutSettings: changes.checkoutSettings ?? [],
     })
   }
