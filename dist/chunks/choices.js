@@ -265,7 +265,7 @@ const defaultLabels = {
 };
 const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/;
 function parseLabels(text) {
-	const labels = text.split(",").map((label) => label.trim()).filter((label) => label !== "");
+	const labels = text.split(",").flatMap((label) => label.trim() || []);
 	return labels.length > 0 && labels.length <= 20 && labels.every((label) => labelForm.test(label)) ? labels : null;
 }
 function buildDefaultChoices(findings, project, named) {

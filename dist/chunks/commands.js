@@ -9,44 +9,27 @@ const shippedExamples = [{
 		"virnucpro/__main__.py",
 		"virnucpro/cli/predict.py",
 		"virnucpro/pipeline/prediction.py"
+	],
+	manual: [
+		"production",
+		"sweep",
+		"subset"
 	]
 }];
 function findShippedExample({ paths }) {
 	return shippedExamples.find(({ files }) => files.every((file) => paths.includes(file))) ?? null;
 }
-const longSuites = ["production", "sweep"];
-function splitShippedConfig(text, { name, title }, devices) {
+function splitShippedConfig(text, example, devices) {
+	const { name, title, manual } = example;
 	const header = `# The config of warpgauge for ${title}; examples/${name}/README.md says what the runner needs and which options have an effect.`;
 	const body = text.replace(/^(?:#.*\n)+/, `${header}\n`).replace(/^pipeline:\n/m, devices === "cpu" ? "pipeline:\n  devices: cpu\n" : "pipeline:\n");
-	const suites = [...(findBlock(body, "suites")?.[1] ?? "").matchAll(entry)].flatMap((match) => match[1] ?? []);
-	const usual = suites.filter((suite) => !longSuites.includes(suite));
-	const production = suites.includes("production") ? selectSuites(body, ["production"]) : null;
-	return {
-		pullRequest: selectSuites(body, usual),
-		production: production?.replace(/^name: (.*)$/m, "name: $1-production") ?? null
-	};
+	const production = body.replaceAll(/(?:^#.*\n)*^(?:revisions|requirements):\n(?:(?: .*)?\n)*/gm, "").replaceAll(/^(suites|datasets):\n((?:(?: .*)?\n)*)/gm, (_block, key, content) => {
+		return `${key}:\n${createEntryForm("production").exec(content)?.[0].trimEnd() ?? ""}\n\n`;
+	});
+	return [manual.reduce((config, key) => config.replaceAll(createEntryForm(key), ""), body), production.replace(/^name: (.*)$/m, "name: $1-production")];
 }
-function findBlock(text, key) {
-	return new RegExp(`(?:^#.*\\n)*^${key}:[ \\t]*\\n((?:[ \\t].*\\n|\\n(?=[ \\t]|\\n))*)\\n?`, "m").exec(text);
-}
-const entry = /(?:\n*^ {2}#.*\n)*\n*^ {2}(?:- |([\w.-]+):)(?:.*\n)(?:(?: {4}|  \}).*\n)*/gm;
-function keepEntries(text, key, isKept) {
-	const block = findBlock(text, key);
-	if (!block) return text;
-	const [whole, content = ""] = block;
-	const kept = [...content.matchAll(entry)].map(([item, name = ""]) => ({
-		item,
-		name
-	})).filter(({ item, name }) => isKept(name, item)).map(({ item }) => item);
-	const inner = kept.join("").replace(/^\n+/, "");
-	const comment = whole.slice(0, whole.indexOf(`${key}:`));
-	return text.replace(whole, () => kept.length === 0 ? "" : `${comment}${key}:\n${inner}\n`);
-}
-function selectSuites(text, suites) {
-	const selected = keepEntries(text, "suites", (name) => suites.includes(name));
-	const used = findBlock(selected, "suites")?.[1] ?? "";
-	const isUsed = (name) => new RegExp(`(?<![\\w.-])${name.replaceAll(".", "\\.")}(?![\\w.-])`).test(used);
-	return keepEntries(keepEntries(keepEntries(selected, "requirements", (_name, item) => suites.includes(/\bsuite:\s*([\w-]+)/.exec(item)?.[1] ?? "")), "datasets", isUsed), "revisions", isUsed);
+function createEntryForm(key) {
+	return new RegExp(`(?:^ {2}#.*\\n)*^ {2}${key}:.*\\n(?:(?: {4}| {2}\\}).*\\n)*\\n?`, "gm");
 }
 
 // src/cli/index.ts

@@ -1038,12 +1038,10 @@ ${r ? styleText("cyan", S_BAR_END) : ""}
 const shownPrograms = 12;
 const output = process.stderr;
 var Canceled = class extends Error {};
-function isAnswer(answer) {
-	return !isCancel(answer);
-}
-function requireAnswer(answer) {
-	if (isAnswer(answer)) return answer;
-	throw new Canceled();
+async function ask(question) {
+	const answer = await question;
+	if (isCancel(answer)) throw new Canceled();
+	return answer;
 }
 async function askForChoices(interview) {
 	try {
@@ -1062,7 +1060,7 @@ async function askInTurn(interview) {
 	const devices = options.devices ?? detectDevices(program, benchmarks, findings);
 	const labels = options.labels === void 0 ? await askForLabels(defaultLabels[devices]) : start.labels;
 	const trustModel = options.trustModel === void 0 ? await askForTrust(start) : start.trustModel;
-	if (!requireAnswer(await confirm({
+	if (!await ask(confirm({
 		message: "Write the config and the workflows?",
 		output
 	}))) throw new Canceled();
@@ -1080,7 +1078,7 @@ async function askForExample({ options, start, project }) {
 	const shipped = findShippedExample(project);
 	if (!shipped || options.command.length > 0 || options.example !== void 0) return start.example;
 	const message = `warpgauge has a config for ${shipped.title} with every suite and limit. Use it?`;
-	return requireAnswer(await confirm({
+	return await ask(confirm({
 		message,
 		output
 	})) ? shipped : null;
@@ -1108,7 +1106,7 @@ async function askForProgram(interview) {
 			hint: "only benchmarks, or a placeholder to complete"
 		}
 	];
-	const index = requireAnswer(await select({
+	const index = await ask(select({
 		message: "Which program should be measured?",
 		options,
 		output
@@ -1118,48 +1116,47 @@ async function askForProgram(interview) {
 	return program ?? null;
 }
 async function askForCommand(known, { findings, project }) {
-	const answer = await text({
+	const question = text({
 		message: "Command to measure, with its arguments (empty: decide later)",
 		initialValue: known.length > 0 ? `${joinShellWords(known)} ` : "",
 		validate: (value) => splitShellWords(value ?? "") === null ? "One command without $, | or >. Use: sh -c \"…\"" : void 0,
 		output
 	});
-	const words = splitShellWords(requireAnswer(answer) ?? "") ?? [];
+	const words = splitShellWords(await ask(question) ?? "") ?? [];
 	return words.length > 0 ? buildOwnProgram(words, findings, project) : null;
 }
 async function askForBenchmarks({ benchmarks }) {
 	if (benchmarks.length < 2) return benchmarks;
-	const all = benchmarks.map(({ name, evidence }, index) => ({
-		value: index,
-		label: name,
-		hint: evidence
-	}));
-	const kept = requireAnswer(await multiselect({
+	return await ask(multiselect({
 		message: "Which benchmarks should be measured?",
-		options: all,
-		initialValues: all.map(({ value }) => value),
+		options: benchmarks.map((value) => ({
+			value,
+			label: value.name,
+			hint: value.evidence
+		})),
+		initialValues: [...benchmarks],
 		required: false,
 		output
 	}));
-	return benchmarks.filter((_benchmark, index) => kept.includes(index));
 }
 async function askForLabels(usual) {
-	const answer = await text({
+	const question = text({
 		message: "Labels of the measuring runner",
 		initialValue: usual.join(","),
 		validate: (value) => parseLabels(value ?? "") ? void 0 : "Labels, separated by commas: self-hosted,gpu",
 		output
 	});
-	return parseLabels(requireAnswer(answer)) ?? usual;
+	return parseLabels(await ask(question)) ?? usual;
 }
 async function askForTrust({ trustModel }) {
-	return requireAnswer(await select({
+	const options = trustModels.map((value) => ({
+		value,
+		label: value,
+		hint: trustModelTexts[value]
+	}));
+	return await ask(select({
 		message: "Whose code may run on that runner?",
-		options: trustModels.map((value) => ({
-			value,
-			label: value,
-			hint: trustModelTexts[value]
-		})),
+		options,
 		initialValue: trustModel,
 		output
 	}));

@@ -1,4 +1,4 @@
-import { formatScalar, joinShellWords, parseConfig } from "./judging.js";
+import { formatFlow, joinShellWords, parseConfig } from "./judging.js";
 import { buildDefaultChoices, defaultLabels, parseLabels, usualConfig } from "./choices.js";
 import { isOptionalVariable } from "./measuring.js";
 import { findShippedExample, shippedExamples, splitShippedConfig } from "./commands.js";
@@ -21,10 +21,10 @@ const usualPlaces = {
 	KERAS_HOME: "~/.keras",
 	NLTK_DATA: "~/nltk_data"
 };
-const always = true;
 function buildNextSteps(request) {
-	const { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, modelCaches } = request;
+	const { elsewhere, choices, action, configPath, ignoresRunFolders, modelCaches } = request;
 	const { labels, trustModel } = choices;
+	const repository = action.replace(/@.*/, "");
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	const paths = ignoresRunFolders ? request.paths : [...request.paths, ".gitignore"];
 	const checks = [configPath?.replaceAll(/^.*\/|\.ya?ml$/g, "") ?? "warpgauge", ...request.verdicts].join(" and ");
@@ -36,12 +36,12 @@ function buildNextSteps(request) {
 			`cd ${joinShellWords([elsewhere ?? ""])}`
 		],
 		[
-			!isPublishedKnown,
-			`Set the repository of your copy of warpgauge: ${published.action} is a placeholder`,
-			`grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`
+			action.startsWith("OWNER/"),
+			`Set the repository of your copy of warpgauge: ${action} is a placeholder`,
+			`grep -rl '${repository}' .github | xargs sed -i 's|${repository}|your-name/warpgauge|g'`
 		],
 		[
-			always,
+			true,
 			"Commit the new files; warpgauge measures only commits",
 			...ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`],
 			`git add ${paths.join(" ")}`,
@@ -55,7 +55,7 @@ function buildNextSteps(request) {
 			...modelCaches.map((name) => `export ${name}=${usualPlaces[name] ?? "DIRECTORY"}`)
 		],
 		[
-			always,
+			true,
 			"Run a first measurement",
 			`warpgauge run${config} --out .warpgauge/first`
 		],
@@ -65,17 +65,17 @@ function buildNextSteps(request) {
 			joinShellWords(comparison)
 		],
 		[
-			always,
+			true,
 			"Create the first baseline, if this is the measuring machine",
 			"warpgauge baseline refresh .warpgauge/first --reason \"first baseline\"",
 			`git add ${chooseBaselines(configPath)}`,
 			"git commit -m \"First baseline\""
 		],
 		[labels.includes("self-hosted"), `Set up a self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`],
-		[always, "Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests"],
-		...request.environments.map((name) => [always, `Settings → Environments → ${name}: add the reviewers who approve runs of forks`]),
+		[true, "Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests"],
+		...request.environments.map((name) => [true, `Settings → Environments → ${name}: add the reviewers who approve runs of forks`]),
 		[trustModel !== "trusted", "/warpgauge run in a comment measures any commit that you have reviewed"],
-		[always, `Settings → Branches: require the checks ${checks}, not the measuring job`]
+		[true, `Settings → Branches: require the checks ${checks}, not the measuring job`]
 	].flatMap(([isNeeded, why, ...commands]) => isNeeded ? [{
 		why,
 		commands
@@ -121,9 +121,9 @@ function listTemplates(trustModel, hasProduction = false) {
 	return [...workflows[trustModel], ...hasProduction ? ["production"] : []];
 }
 function buildWorkflowFiles(templates, request) {
-	return listTemplates(request.trustModel, request.hasProduction).map((name) => ({
+	return [...templates].map(([name, template]) => ({
 		path: `.github/workflows/${name === "pull-request" ? "warpgauge.yml" : `warpgauge-${name}.yml`}`,
-		text: fillTemplate(templates.get(name) ?? "", name === "production" ? {
+		text: fillTemplate(template, name === "production" ? {
 			...request,
 			configPath: null
 		} : request)
@@ -131,11 +131,11 @@ function buildWorkflowFiles(templates, request) {
 }
 function fillTemplate(template, request) {
 	const { labels, action, configPath, checkoutSettings } = request;
-	const runsOn = `[${labels.map(formatScalar).join(", ")}]`;
+	const runsOn = formatFlow(labels);
 	const text = template.replaceAll(`runs-on: [${defaultLabels.gpu.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(exampleAction, `uses: ${action}`).replaceAll(/^( +)fetch-depth: 0$/gm, (line, indent) => [line, ...checkoutSettings.map((setting) => `${indent}${setting}`)].join("\n")).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
 	if (configPath === null) return text;
 	const steps = text.split(/^(?= {6}- )/m);
-	const withConfig = `        with:\n          config: ${formatScalar(configPath)}`;
+	const withConfig = `        with:\n          config: ${formatFlow(configPath)}`;
 	return steps.map((step) => step.includes(`uses: ${action}`) ? step.replace(/^ {8}with:$/m, () => withConfig) : step).join("");
 }
 function findWorkflowNames(files) {
@@ -167,45 +167,6 @@ async function readShipped(path, problem, directory) {
 // src/wiring/tool-repository.ts
 const toolRepository = repository.url.replace(/^.*github\.com\/|\.git$/g, "");
 
-// src/cli/init/init-text.ts
-const shown = 8;
-function formatFindings(root, { languages, usesGpu, programs, benchmarks, others, tag }) {
-	const lines = [
-		...programs.slice(0, shown).map(({ name, evidence, missing }) => `${missing === null ? "program    " : "incomplete "}${name}: ${evidence}${missing === null ? "" : `; ${missing}`}`),
-		...benchmarks.map(({ name, evidence }) => `benchmark  ${name}: ${evidence}`),
-		...others.map(({ what, where }) => `not read   ${what}: ${where}`),
-		...tag === null ? [] : [`tag        ${tag}`]
-	].map((line) => `  ${line.replaceAll(/\p{Cc}+/gu, " ")}`);
-	const more = lines.length > 16 ? [`  and ${lines.length - 16} more`] : [];
-	return [
-		`${root}: ${languages.length > 0 ? languages.slice(0, 4).join(", ") : "no source code"}${usesGpu ? ", uses GPUs" : ""}`,
-		...lines.slice(0, 16),
-		...more
-	].join("\n");
-}
-function formatChoice(choices, configPath) {
-	const { program, benchmarks, devices, example } = choices;
-	if (example) return `Measures on the ${devices.toUpperCase()} by the config of warpgauge for ${example.title}`;
-	if (isPlaceholder(choices)) return formatPlaceholder(program, configPath);
-	const shownNames = [...program ? [program.command.join(" ")] : [], ...benchmarks.map(({ name }) => name)].map((name) => name.length > 100 ? `${name.slice(0, 99)}…` : name).join(", ");
-	const measured = `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, " ")}`;
-	return program?.hasFixedTime ? `${measured}\nwarning: ${program.name}: ${fixedTimeNote}` : measured;
-}
-function formatPlaceholder(program, configPath) {
-	const reason = program ? `${program.name}: ${program.missing ?? ""}` : "no command to measure was found";
-	const example = program ? `${program.command.join(" ")} ARGUMENTS` : "COMMAND ARGUMENTS";
-	return [`warning: PLACEHOLDER in ${configPath}: ${reason}. \`warpgauge run\` refuses to measure it.`, `  → Complete pipeline.command and remove \`placeholder: true\`, or: rm ${configPath} && warpgauge init -- ${example}`].join("\n");
-}
-function formatNextSteps(steps, program) {
-	const texts = steps.map(({ why, commands }, index) => [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join("\n"));
-	return [
-		"",
-		"Next",
-		...basename(program) === "warpgauge" ? [] : [`  ("warpgauge" means: node ${program})`],
-		...texts
-	].join("\n");
-}
-
 // src/cli/init/init-repository.ts
 async function initializeRepository(command, given) {
 	const options = {
@@ -213,7 +174,7 @@ async function initializeRepository(command, given) {
 		command
 	};
 	const configPath = parseConfigPath(options);
-	const published = await locateWarpgauge(options);
+	const action = await locateAction(options);
 	const { root, project, problems, untracked } = await readProject(resolve(options.dir));
 	refuseSubfolder(root, options);
 	const findings = findWhatToMeasure(project);
@@ -229,29 +190,27 @@ async function initializeRepository(command, given) {
 	warnOfUncommitted(root, choices, project.paths.filter((path) => !untracked.has(path)));
 	const shipped = findShippedExample(project);
 	if (shipped && !choices.example) say(`warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`);
-	const built = await buildFiles({
+	const { files, modelCaches } = await buildFiles({
 		findings,
 		choices,
-		published,
+		action,
 		configPath,
 		project
 	});
-	const outcomes = await writeFiles(root, built.files, options.dryRun ?? false);
-	if (!options.dryRun) {
-		const request = {
-			elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
-			choices,
-			published,
-			isPublishedKnown: !published.repository.startsWith("OWNER/"),
-			configPath,
-			ignoresRunFolders: project.ignoresRunFolders,
-			modelCaches: built.modelCaches,
-			kept: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) === "kept"),
-			paths: built.files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept"),
-			...findWorkflowNames(built.files)
-		};
-		say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? "warpgauge"));
-	}
+	const kept = await writeFiles(root, files, options.dryRun ?? false);
+	if (options.dryRun) return 0;
+	const request = {
+		elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
+		choices,
+		action,
+		configPath,
+		ignoresRunFolders: project.ignoresRunFolders,
+		modelCaches,
+		kept,
+		paths: files.map(({ path }) => path).filter((path) => !kept.includes(path)),
+		...findWorkflowNames(files)
+	};
+	say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? "warpgauge"));
 	return 0;
 }
 function refuseSubfolder(root, { command }) {
@@ -299,84 +258,97 @@ function parseConfigPath({ config }) {
 	if (/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+\.ya?ml$/.test(config)) return config;
 	throw new UserError(`--config ${JSON.stringify(config)} is not a valid path for a config`, "Name a .yml file inside the repository, from its root: .github/warpgauge-training.yml");
 }
-async function locateWarpgauge({ action }) {
-	if (action !== void 0) {
-		const match = /^([\w.-]+\/[\w.-]+)@[\w./-]+$/.exec(action);
-		if (match?.[1]) return {
-			repository: match[1],
-			action
-		};
-		throw new UserError(`--action ${JSON.stringify(action)} is not an action reference`, "Write it as in a workflow: owner/name@v0");
-	}
-	const repository = await findGitHubRepository(findPackageRoot()) ?? toolRepository;
-	return {
-		repository,
-		action: `${repository}@v0`
-	};
+async function locateAction({ action }) {
+	if (action === void 0) return `${await findGitHubRepository(findPackageRoot()) ?? toolRepository}@v0`;
+	if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(action)) return action;
+	throw new UserError(`--action ${JSON.stringify(action)} is not an action reference`, "Write it as in a workflow: owner/name@v0");
 }
 async function buildFiles(request) {
-	const { choices, published, configPath, project } = request;
-	const { trustModel, labels, example } = choices;
+	const { choices, configPath, project } = request;
+	const { example, devices } = choices;
 	const caches = findModelCaches(project, choices.program?.main ?? "");
-	const programPaths = proposeProgramPaths(project);
 	const path = configPath ?? ".github/warpgauge.yml";
-	const configs = example ? await readExample(example, path, choices.devices) : [{
-		path,
-		text: buildConfigText({
-			...request,
-			programPaths,
-			modelCaches: caches
-		})
-	}];
-	const [passed = caches] = configs.map((config) => parseConfig(config.text, config.path).pipeline.passEnv);
-	const hasProduction = configs.length > 1;
-	const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(trustModel, hasProduction));
-	const { checkoutSettings } = project;
-	const settings = {
-		trustModel,
-		labels,
-		action: published.action,
-		configPath,
-		hasProduction,
-		checkoutSettings
-	};
+	const [main, production] = (example ? splitShippedConfig(await readShippedConfig(findPackageRoot(), example.name), example, devices) : [buildConfigText({
+		...request,
+		programPaths: proposeProgramPaths(project),
+		modelCaches: caches
+	})]).map((text, index) => ({
+		path: index === 0 ? path : productionConfig,
+		text
+	}));
+	const hasProduction = production !== void 0;
+	const all = [main, production].filter((file) => file !== void 0);
+	const [passed = caches] = all.map((config) => parseConfig(config.text, config.path).pipeline.passEnv);
+	const templates = await readWorkflowTemplates(findPackageRoot(), listTemplates(choices.trustModel, hasProduction));
 	const modelCaches = example ? passed.filter((name) => !isOptionalVariable(name)) : caches;
 	return {
-		files: [...configs, ...buildWorkflowFiles(templates, settings)],
+		files: [...all, ...buildWorkflowFiles(templates, {
+			...request,
+			...choices,
+			...project
+		})],
 		modelCaches
 	};
 }
-async function readExample(example, path, devices) {
-	const text = await readShippedConfig(findPackageRoot(), example.name);
-	const { pullRequest, production } = splitShippedConfig(text, example, devices);
-	return [{
-		path,
-		text: pullRequest
-	}, ...production === null ? [] : [{
-		path: ".github/warpgauge-production.yml",
-		text: production
-	}]];
-}
+const productionConfig = ".github/warpgauge-production.yml";
 async function writeFiles(root, files, isDryRun) {
-	const outcomes = /* @__PURE__ */ new Map();
+	const kept = [];
 	for (const { path, text } of files) {
 		const place = join(root, path);
 		const outcome = isDryRun ? await predictOutcome(place, text) : await writeNewFile(place, text);
-		outcomes.set(path, outcome);
 		if (isDryRun && outcome === "written") print(`--- ${path}\n${text}`);
 		else say(`  ${words[outcome].padEnd(10)}${path}`);
-		if (outcome === "kept") say(await describeKeptFile(place, path, text));
+		if (outcome !== "kept") continue;
+		kept.push(path);
+		const difference = existsSync(place) ? (await formatDifference(place, text)).trimEnd().split("\n") : [];
+		const title = `${path} exists and was not changed. Difference to the generated file:`;
+		say([title, ...difference].map((line) => `    ${line}`).join("\n"));
 	}
-	return outcomes;
+	return kept;
 }
 const words = {
 	written: "wrote",
 	same: "unchanged",
 	kept: "kept"
 };
-async function describeKeptFile(place, path, text) {
-	const shown = existsSync(place) ? await formatDifference(place, text) : "";
-	return [`${path} exists and was not changed. Difference to the generated file:`, ...shown.trimEnd().split("\n")].map((line) => `    ${line}`).join("\n");
+const shown = 8;
+function formatFindings(root, { usesGpu, programs, benchmarks, others, tag }) {
+	const lines = [
+		...programs.slice(0, shown).map(({ name, evidence, missing }) => {
+			return missing === null ? `program    ${name}: ${evidence}` : `incomplete ${name}: ${evidence}; ${missing}`;
+		}),
+		...benchmarks.map(({ name, evidence }) => `benchmark  ${name}: ${evidence}`),
+		...others.map(({ what, where }) => `not read   ${what}: ${where}`),
+		...tag === null ? [] : [`tag        ${tag}`]
+	].map((line) => `  ${line.replaceAll(/\p{Cc}+/gu, " ")}`);
+	const more = lines.length > 16 ? [`  and ${lines.length - 16} more`] : [];
+	return [
+		`${root}: ${usesGpu ? "uses GPUs" : "no GPU code"}`,
+		...lines.slice(0, 16),
+		...more
+	].join("\n");
+}
+function formatChoice(choices, configPath) {
+	const { program, benchmarks, devices, example } = choices;
+	if (example) return `Measures on the ${devices.toUpperCase()} by the config of warpgauge for ${example.title}`;
+	if (isPlaceholder(choices)) return formatPlaceholder(program, configPath);
+	const shownNames = [...program ? [program.command.join(" ")] : [], ...benchmarks.map(({ name }) => name)].map((name) => name.length > 100 ? `${name.slice(0, 99)}…` : name).join(", ");
+	const measured = `Measures on the ${devices.toUpperCase()}: ${shownNames.replaceAll(/\p{Cc}+/gu, " ")}`;
+	return program?.hasFixedTime ? `${measured}\nwarning: ${program.name}: ${fixedTimeNote}` : measured;
+}
+function formatPlaceholder(program, configPath) {
+	const reason = program ? `${program.name}: ${program.missing ?? ""}` : "no command to measure was found";
+	const example = program ? `${program.command.join(" ")} ARGUMENTS` : "COMMAND ARGUMENTS";
+	return [`warning: PLACEHOLDER in ${configPath}: ${reason}. \`warpgauge run\` refuses to measure it.`, `  → Complete pipeline.command and remove \`placeholder: true\`, or: rm ${configPath} && warpgauge init -- ${example}`].join("\n");
+}
+function formatNextSteps(steps, program) {
+	const texts = steps.map(({ why, commands }, index) => [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join("\n"));
+	return [
+		"",
+		"Next",
+		...basename(program) === "warpgauge" ? [] : [`  ("warpgauge" means: node ${program})`],
+		...texts
+	].join("\n");
 }
 
 export { initializeRepository };

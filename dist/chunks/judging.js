@@ -14209,44 +14209,41 @@ function listRecordCautions(record, launcher) {
 const width = 118;
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
 const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/;
-function formatScalar(text) {
-	if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
-	if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
-	return JSON.stringify(text);
+function formatFlow(value) {
+	if (Array.isArray(value)) return `[${value.map(formatFlow).join(", ")}]`;
+	if (typeof value !== "string") {
+		if (typeof value !== "object") return JSON.stringify(value) ?? "";
+		const entries = Object.entries(value ?? {}).map(([key, item]) => `${formatFlow(key)}: ${formatFlow(item)}`);
+		return entries.length > 0 ? `{ ${entries.join(", ")} }` : "{}";
+	}
+	if (plainWord.test(value) && !reserved.test(value) && !value.endsWith(":")) return value;
+	return /^[\x20-\x7e\u00a0-\ud7ff]*$/.test(value) ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value);
 }
-function formatList(key, items, indent) {
-	const line = `${indent}${key}: [${items.map(formatFlowItem).join(", ")}]`;
-	if (line.length <= width && !items.some((item) => item.includes("\n"))) return line;
-	return [`${indent}${key}:`, ...items.map((item) => formatBlockItem(item, `${indent}  `))].join("\n");
-}
-function formatLists(key, items, indent) {
-	const lines = items.map((item) => {
-		const line = `${indent}  - [${item.map(formatFlowItem).join(", ")}]`;
-		if (line.length <= width && !item.some((text) => text.includes("\n"))) return line;
-		const [first = "", ...rest] = item.map((text) => formatBlockItem(text, `${indent}    `));
-		return [`${indent}  - ${first.trimStart()}`, ...rest].join("\n");
+function formatMapping(value, indent, notes = {}) {
+	return Object.entries(value).flatMap(([key, item]) => {
+		if (item === void 0) return [];
+		const start = `${indent}${formatFlow(key)}:`;
+		const comments = (notes[key] ?? []).map((note) => formatComment(note, indent));
+		if (typeof item !== "object" || `${start} ${formatFlow(item)}`.length <= width && !(Array.isArray(item) && item.some(Array.isArray))) return [...comments, `${start} ${formatFlow(item)}`];
+		return [
+			...comments,
+			start,
+			...formatParts(item, `${indent}  `)
+		];
 	});
-	return [`${indent}${key}:`, ...lines].join("\n");
 }
-function formatMapping(key, entries, indent) {
-	const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${formatScalar(name)}: ${formatScalar(value)}`);
-	return [`${indent}${key}:`, ...lines].join("\n");
+function formatParts(value, indent) {
+	if (!Array.isArray(value)) return formatMapping(value ?? {}, indent);
+	return value.flatMap((item) => {
+		const line = `${indent}- ${formatFlow(item)}`;
+		if (typeof item !== "object" || line.length <= width) return [line];
+		const [first = "", ...rest] = formatParts(item, `${indent}  `);
+		return [`${indent}- ${first.trimStart()}`, ...rest];
+	});
 }
 function formatComment(text, indent = "") {
 	const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, " ").trim();
 	return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`;
-}
-function formatFlowItem(text) {
-	const plain = formatScalar(text);
-	return plain.startsWith("'") || plain.startsWith("\"") || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`;
-}
-function formatBlockItem(text, indent) {
-	if (!text.includes("\n") || !isBlock(text)) return `${indent}- ${formatScalar(text)}`;
-	const lines = text.slice(0, -1).split("\n");
-	return [`${indent}- |`, ...lines.map((line) => line === "" ? "" : `${indent}  ${line}`)].join("\n");
-}
-function isBlock(text) {
-	return /^\S/.test(text) && /[^\n]\n$/.test(text) && /^[\n\x20-\x7e]*$/.test(text) && !/[ \t]\n/.test(text);
 }
 
 // src/judging/verdict/next-steps.ts
@@ -14366,10 +14363,10 @@ function suggestProof(traces) {
 	if (table) {
 		const [smallest = 1, largest = 1] = [table.rows[0], table.rows.at(-1)];
 		const rows = smallest === largest ? `rows: ${smallest}` : `minRows: ${Math.max(1, Math.floor(smallest / 2))}`;
-		return `proof: { results: { path: ${formatScalar(table.path)}, ${rows} } }`;
+		return `proof: { results: { path: ${formatFlow(table.path)}, ${rows} } }`;
 	}
 	const [largest] = files.toSorted((a, b) => b.minBytes - a.minBytes);
-	if (largest) return `proof: { files: [{ path: ${formatScalar(largest.path)}, minBytes: ${largest.minBytes} }] }`;
+	if (largest) return `proof: { files: [{ path: ${formatFlow(largest.path)}, minBytes: ${largest.minBytes} }] }`;
 	const line = findCommonLine(traces.map(({ lastLine }) => lastLine ?? ""));
 	return line === null ? null : `proof: { stdout: ['${line.replaceAll("'", "''")}'] }`;
 }
@@ -45346,4 +45343,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlowItem, formatKernelTitle, formatList, formatLists, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatScalar, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isReuse, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, quoteShellWord, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlow, formatKernelTitle, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isReuse, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listKeys, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

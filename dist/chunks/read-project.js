@@ -1,6 +1,6 @@
 import { EnvironmentError, UserError, attempt, createDirectory } from "./core.js";
-import { getNested, quoteShellWord, splitShellWords } from "./judging.js";
-import { findPackageFolder, findPythonPrograms, findPythonScripts, getBaseName, getFolder, hasPythonGpuCode, isBelow, isTest, joinPath, listFiles, listFolders, listManifests, listTexts, normalizePath, plainBenchmark, plainProgram, preparePython, toConfigName, unknownArguments, withoutDot } from "./python-programs.js";
+import { getNested, splitShellWords } from "./judging.js";
+import { findPytestBenchmarks, findPythonPrograms, getBaseName, getFolder, hasPythonGpuCode, isBelow, isTest, joinPath, listFiles, listFolders, listManifests, normalizePath, plainBenchmark, plainProgram, toConfigName, withoutDot } from "./python-programs.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { createGitCommand, explainErrors, isOtherRepository, listCheckoutSettings } from "./measuring.js";
 import { basename, dirname, join, relative } from "node:path";
@@ -845,170 +845,21 @@ let HAS_WELLFORMED = !!"".isWellFormed;
 * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 */
 
-// src/domain/init/python-benchmarks.ts
-function findPytestBenchmarks(project) {
-	const files = listFiles(project, /\.py$/).filter(({ text }) => /def test_\w+\([^)]*\bbenchmark\b/.test(text));
-	return [...Map.groupBy(files, ({ folder }) => folder)].map(([folder, own]) => {
-		const first = own[0]?.path ?? "";
-		const target = own.length === 1 ? first : folder || ".";
-		const home = findPackageFolder(project, first);
-		const { python, preparation } = preparePython(project, home, {
-			tools: ["pytest-benchmark"],
-			extras: []
-		});
-		return {
-			...preparation,
-			name: toConfigName(joinPath(home, "pytest") === target ? "pytest" : target.replace(/\.py$/, "")),
-			tool: "pytest-benchmark",
-			adapter: "pytest-benchmark",
-			command: [
-				python,
-				"-m",
-				"pytest",
-				target,
-				"--benchmark-only",
-				"--benchmark-json={output}/benchmark.json"
-			],
-			files: ["{output}/benchmark.json"],
-			usesGpu: hasPythonGpuCode(project, home),
-			evidence: `${target} (fixture benchmark of pytest-benchmark)`
-		};
-	});
-}
-const asvScript = String.raw`git init --quiet "$0/repository" && git -C "$0/repository" -c user.name=asv -c user.email=asv@localhost commit --quiet --allow-empty --message=asv || exit 1
-printf '{"version": 1, "project": "asv", "repo": "%s/repository", "environment_type": "virtualenv", "benchmark_dir": "%s", "results_dir": "%s/results"}' "$0" "$PWD/$1" "$0" > "$0/asv.conf.json"
-"$2" machine --yes --config "$0/asv.conf.json" > /dev/null
-"$2" run --config "$0/asv.conf.json" --python=same --record-samples --set-commit-hash "$(git -C "$0/repository" rev-parse HEAD)" || [ $? = 2 ]
-`;
-function findAsvSuites(project) {
-	return listFiles(project, /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/).flatMap(({ path, folder, text }) => {
-		const plain = text.replaceAll(/("(?:[^"\\]|\\.)*")|\/\/.*$/gm, "$1").replaceAll(/,(?=\s*[\]}])/g, "");
-		const settings = attempt(() => JSON.parse(plain));
-		const [named = "benchmarks"] = listTexts([getNested(settings, "benchmark_dir")]);
-		const suite = joinPath(folder, named);
-		if (!project.paths.some((file) => isBelow(file, suite))) return [];
-		const needs = {
-			tools: [
-				"asv",
-				"virtualenv",
-				...listRequirements(settings)
-			],
-			extras: []
-		};
-		const { python, preparation } = preparePython(project, findPackageFolder(project, path), needs);
-		return {
-			...preparation,
-			name: toConfigName(folder === "" ? "asv" : `${folder}-asv`),
-			tool: "asv",
-			adapter: "asv",
-			command: [
-				"sh",
-				"-c",
-				asvScript,
-				"{output}",
-				suite,
-				python.replace(/python3?$/, "asv")
-			],
-			files: ["{output}/results/*/*-existing*.json"],
-			usesGpu: hasPythonGpuCode(project, suite),
-			evidence: `${suite}/ (asv suite of ${path})`
-		};
-	});
-}
-function listRequirements(settings) {
-	const matrix = getNested(settings, "matrix");
-	return Object.entries(getNested(matrix, "req") ?? matrix ?? {}).flatMap(([name, versions]) => {
-		if (!/^(?:pip\+)?[\w.-]+$/.test(name) || [
-			"env",
-			"env_nobuild",
-			"req"
-		].includes(name)) return [];
-		const first = Array.isArray(versions) ? versions[0] : versions;
-		const version = typeof first === "string" && /^[\w.]+$/.test(first) ? `==${first}` : "";
-		return [`${name.replace(/^pip\+/, "")}${version}`];
-	});
-}
-
-// src/domain/init/makefile.ts
-function parseMakefile(text) {
-	const lines = text.replaceAll(/\\\r?\n\s*/g, " ").split(/\r?\n/);
-	const variables = readVariables(lines);
-	const rules = [];
-	let current = [];
-	for (const line of lines) if (line.startsWith("	")) for (const { recipe } of current) recipe.push(line.slice(1));
-	else if (line.trim() !== "" && !line.startsWith("#")) {
-		const [, targets = "", prerequisites = "", first = []] = !assignment.test(line) && /^([^:=#]+):(?![:=])([^;#=]*)(?:;([^]*))?$/.exec(expand(line, variables)) || [];
-		current = splitWords(targets).map((target) => {
-			return {
-				target,
-				prerequisites: splitWords(prerequisites),
-				recipe: [first].flat()
-			};
-		});
-		rules.push(...current);
-	}
-	return rules.map((rule) => ({
-		...rule,
-		recipe: rule.recipe.map((line) => expandRecipe(line, rule, variables))
-	}));
-}
-const assignment = /^(?:override\s+|export\s+)?([\w.-]+)\s*(\+|\?|::?)?=\s*(.*)$/;
-function readVariables(lines) {
-	const variables = /* @__PURE__ */ new Map();
-	for (const line of lines) {
-		const [, name = "", operator, value = ""] = !line.startsWith("	") && assignment.exec(line.trim()) || [];
-		const plain = value.replace(/\s*#.*$/, "");
-		if (name === "" || operator === "?" && variables.has(name)) continue;
-		variables.set(name, operator === "+" ? `${variables.get(name) ?? ""} ${plain}` : plain);
-	}
-	return variables;
-}
-function splitWords(text) {
-	return text.split(/\s+/).filter((word) => word !== "" && word !== "|");
-}
-function expandRecipe(line, { target, prerequisites }, variables) {
-	const automatic = {
-		"$@": target,
-		"$<": prerequisites[0] ?? "",
-		"$^": prerequisites.join(" ")
+// src/domain/init/built-programs.ts
+const readsArguments = /\bargv\b|\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/;
+function buildProgram(project, built) {
+	const { program, args, sources, ...rest } = built;
+	const main = /\bmain\s*\([^)]*\)/g;
+	const source = sources.map((path) => project.texts.get(path) ?? "").find((text) => text.search(main) >= 0);
+	const needsThem = source === void 0 || readsArguments.test(source.replaceAll(main, ""));
+	const missing = args === void 0 && needsThem ? "its arguments are not known" : null;
+	return {
+		...plainProgram,
+		...rest,
+		name: toConfigName(built.name),
+		command: [program, ...args ?? []],
+		missing
 	};
-	return replaceReferences(expand(line, variables), /\$[@<^]/g, (name) => automatic[name] ?? name).replace(/^[@+\s-]+/, "");
-}
-const maxDepth = 8;
-const maxLength = 2e4;
-function expand(text, variables, depth = 0) {
-	if (depth === maxDepth) return text;
-	const expanded = replaceReferences(text, /\$[({]([\w.-]+)(?::([^=(){}\s]*)=([^(){}\s]*))?[)}]/g, (reference, name = "", from, to = "") => {
-		const value = variables.get(name);
-		if (value === void 0) return /^[A-Z]/.test(name) ? reference : "";
-		return from === void 0 ? value : replacePatterns(expand(value, variables, depth + 1), from, to);
-	});
-	return expanded === text ? text : expand(expanded, variables, depth + 1);
-}
-function replaceReferences(text, pattern, readValue) {
-	let length = text.length;
-	return text.replaceAll(pattern, (reference, ...rest) => {
-		if (length > maxLength) return reference;
-		const value = readValue(reference, ...rest.slice(0, 3));
-		length += value.length;
-		return length > maxLength ? reference : value;
-	});
-}
-function replacePatterns(text, from, to) {
-	const [pattern, replacement] = from.includes("%") ? [from, to] : [`%${from}`, `%${to}`];
-	const [start = "", end = ""] = pattern.split("%");
-	return splitWords(text).map((word) => {
-		return word.startsWith(start) && word.endsWith(end) && word.length >= start.length + end.length ? replacement.replace("%", () => word.slice(start.length, word.length - end.length)) : word;
-	}).join(" ");
-}
-
-// src/domain/init/c-programs.ts
-function needsArguments(sources) {
-	const main = sources.map((text) => /\bmain\s*\(([^)]*)\)\s*\{([^]*)/.exec(text)).find((match) => match !== null);
-	return !main || /\bargv\b/.test(main[2] ?? "");
-}
-function isNamedTest(name) {
-	return /(?:^|[_-])tests?(?:[_-]|$)/i.test(name);
 }
 const jsonFile = "{output}/benchmark.json";
 const libraries = [{
@@ -1026,33 +877,31 @@ const libraries = [{
 }];
 function findCmakePrograms(project) {
 	const targets = listCmakeFiles(project).flatMap((list) => listTargets(project, list));
-	const programs = targets.filter(({ library, list, name }) => !library && !isTest(list) && !isNamedTest(name));
+	const programs = targets.filter(({ library, file, title }) => {
+		return !library && !isTest(file) && !/(?:^|[_-])tests?(?:[_-]|$)/i.test(title);
+	});
 	return {
-		benchmarks: targets.flatMap(({ name, list, library, program, preparation }) => {
+		benchmarks: targets.flatMap(({ title, library, file, name, setup, usesGpu, program }) => {
 			if (!library) return [];
-			const { adapter, title, options } = library;
-			const usesGpu = library.usesGpu || preparation.usesGpu;
-			const evidence = `${list} (${name} links ${title})`;
-			const command = [program, ...options];
+			const { adapter, options } = library;
+			const tool = {
+				adapter,
+				command: [program, ...options],
+				files: [jsonFile],
+				usesGpu: usesGpu || library.usesGpu
+			};
 			return [{
 				...plainBenchmark,
-				...preparation,
-				tool: adapter,
-				adapter,
-				command,
-				files: [jsonFile],
-				usesGpu,
-				evidence
+				name,
+				setup,
+				...tool,
+				evidence: `${file} (${title} links ${library.title})`
 			}];
 		}),
-		programs: programs.map(({ name, list, texts, program, preparation }) => ({
-			...plainProgram,
-			...preparation,
-			command: [program],
-			missing: needsArguments(texts) ? unknownArguments : null,
-			evidence: `${list} (add_executable ${name})`,
-			file: list
-		})).toSorted((a, b) => Number(/bench|perf/.test(b.name)) - Number(/bench|perf/.test(a.name)))
+		programs: programs.toSorted((a, b) => Number(/bench|perf/.test(b.name)) - Number(/bench|perf/.test(a.name))).map(({ title, library: _library, ...target }) => buildProgram(project, {
+			...target,
+			evidence: `${target.file} (add_executable ${title})`
+		}))
 	};
 }
 function listCmakeFiles(project) {
@@ -1066,126 +915,41 @@ function hasCmakeGpuCode(project, folder) {
 	const packages = /\b(?:CUDA|CUDAToolkit|HIP|OpenACC|OpenCL|SYCL|IntelSYCL|AdaptiveCpp)\b/;
 	return listCmakeFiles(project).some(({ path, text }) => isBelow(path, folder) && packages.test(text));
 }
-function listTargets(project, { path: list, folder, text }) {
+function listTargets(project, { path: file, folder, text }) {
 	const executables = text.matchAll(/\b(?:cuda_)?add_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))([^)]*)\)/gi);
 	const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)];
-	const above = listFolders(folder).filter((one) => project.texts.has(joinPath(one, "CMakeLists.txt")));
 	const readList = (one) => project.texts.get(joinPath(one, "CMakeLists.txt")) ?? "";
+	const above = listFolders(folder).filter((one) => readList(one) !== "");
 	const top = above.findLast((one) => /\bproject\s*\(/i.test(readList(one))) ?? above.at(-1) ?? folder;
 	const build = joinPath(top, "build");
 	const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(readList(top));
-	const inside = common ? common[1] ?? "" : folder.slice(top.length).replace(/^\//, "");
-	return [...executables].map(([, name = "", words = ""]) => {
-		const linked = links.flatMap(([, target, others]) => target === name ? others : []).join(" ");
-		const sources = words.split(/\s+/).filter((word) => /^[\w./+-]+\.\w+$/.test(word));
+	const inside = common?.[1] ?? (common ? "" : folder.slice(top.length).replace(/^\//, ""));
+	return [...executables].map(([, title = "", words = ""]) => {
+		const linked = links.flatMap(([, target, others]) => target === title ? others : []).join(" ");
 		return {
-			name,
-			list,
+			name: toConfigName(joinPath(top, title)),
+			title,
+			file,
 			library: libraries.find(({ form }) => form.test(linked)),
-			texts: sources.flatMap((source) => project.texts.get(joinPath(folder, source)) ?? []),
-			program: joinPath(joinPath(build, inside).replace(/\/$/, ""), name),
-			preparation: {
-				name: toConfigName(joinPath(top, name)),
-				setup: [[
-					"cmake",
-					"-S",
-					top || ".",
-					"-B",
-					build,
-					"-DCMAKE_BUILD_TYPE=Release"
-				], [
-					"cmake",
-					"--build",
-					build,
-					"--parallel"
-				]],
-				usesGpu: hasCmakeGpuCode(project, top)
-			}
-		};
-	});
-}
-const makefile = /(?:^|\/)(?:GNUm|[Mm])akefile$/;
-const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
-function toStem(path) {
-	return path.replace(/\.o$/, "").replace(sourceEnding, "");
-}
-function findMakePrograms(project) {
-	const sources = project.paths.filter((path) => sourceEnding.test(path));
-	const index = new Map(sources.map((path) => [toStem(path), path]));
-	return listFiles(project, makefile).filter(({ path }) => !isTest(path)).flatMap(({ path, text }) => findPrograms(project, path, parseMakefile(text), index));
-}
-function findPrograms(project, file, rules, index) {
-	const folder = getFolder(file);
-	return rules.filter(({ target }) => !target.endsWith(".o")).flatMap((rule) => rule.target.includes("%") ? instantiatePattern(rule, index, folder) : [rule]).flatMap((rule) => findLinks(rule).map((found) => ({
-		...found,
-		rule
-	}))).filter(({ output }, at, all) => all.findIndex((one) => one.output === output) === at).flatMap(({ rule, output, link }) => {
-		const path = normalizePath(joinPath(folder, output));
-		const sources = [...rule.prerequisites, ...link].flatMap((word) => index.get(toStem(joinPath(folder, word))) ?? []);
-		if (path === null || sources.length === 0 && !link.some((word) => compiler.test(word))) return [];
-		const { words: args, target } = findCall(rules, output, folder) ?? {
-			words: null,
-			target: rule.target
-		};
-		const texts = sources.flatMap((source) => project.texts.get(source) ?? []);
-		const relevant = sources.length > 0 ? sources : project.paths.filter((one) => isBelow(one, folder));
-		return {
-			...plainProgram,
-			name: toConfigName(path),
-			command: [path.includes("/") ? path : `./${path}`, ...args ?? []],
+			sources: words.split(/\s+/).map((source) => joinPath(folder, source)),
+			program: joinPath(joinPath(build, inside).replace(/\/$/, ""), title),
 			setup: [[
-				"make",
-				...folder === "" ? [] : ["-C", folder],
-				rule.target
+				"cmake",
+				"-S",
+				top || ".",
+				"-B",
+				build,
+				"-DCMAKE_BUILD_TYPE=Release"
+			], [
+				"cmake",
+				"--build",
+				build,
+				"--parallel"
 			]],
-			usesGpu: link.some((word) => gpuBuild.test(word)) || relevant.some((one) => /\.(?:cu|hip)$/.test(one)),
-			missing: args === null && needsArguments(texts) ? unknownArguments : null,
-			evidence: `${file} (target ${target})`,
-			file
+			usesGpu: hasCmakeGpuCode(project, top)
 		};
 	});
 }
-function instantiatePattern(rule, index, folder) {
-	const [start, end] = rule.prerequisites.find((word) => word.includes("%") && sourceEnding.test(word))?.split("%") ?? [];
-	if (start === void 0 || end === void 0) return [];
-	const before = joinPath(folder, start);
-	return [...index.values()].filter((path) => path.startsWith(before) && path.endsWith(end)).map((path) => path.slice(before.length, path.length - end.length)).filter((stem) => stem !== "" && !stem.includes("/")).map((stem) => {
-		const fill = (text) => text.replaceAll("%", stem);
-		return {
-			target: fill(rule.target),
-			prerequisites: rule.prerequisites.map(fill),
-			recipe: rule.recipe.map(fill)
-		};
-	});
-}
-const compiler = /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/;
-const gpuBuild = /\b(?:nvcc|hipcc)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/;
-const noProgram = /\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$/;
-function findLinks({ target, recipe }) {
-	return recipe.flatMap((line) => {
-		const link = line.split(/\s+/);
-		const glued = link.includes(`-o${target}`) ? target : "";
-		const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? glued;
-		if (output === "" || noProgram.test(output) || link.some((word) => /^-(?:c|dc|shared)$/.test(word))) return [];
-		return isNamedTest(getBaseName(output)) ? [] : [{
-			link,
-			output: withoutDot(output)
-		}];
-	});
-}
-function findCall(rules, program, folder) {
-	for (const { target, recipe } of rules.filter((one) => /^(?:run|bench|benchmark|perf)$/.test(one.target))) for (const line of recipe) {
-		const [first = "", ...words] = splitShellWords(line) ?? [];
-		const hasPaths = words.some((word) => /[/.]/.test(word) && !/^-?[\d.]+$/.test(word));
-		if (withoutDot(first) === program && (folder === "" || !hasPaths)) return {
-			target,
-			words
-		};
-	}
-	return null;
-}
-
-// src/domain/init/rust-go-programs.ts
 const gpuCrates = [
 	"cudarc",
 	"cust",
@@ -1197,23 +961,13 @@ const gpuCrates = [
 	"ash",
 	"rust-gpu-tools"
 ];
-const anyFolders = "**";
 const criterionScript = "CRITERION_HOME=\"$0\" cargo bench --manifest-path \"$2\" --bench \"$1\"";
 function findRustPrograms(project) {
 	const crates = listManifests(project, "Cargo.toml");
-	const benches = crates.flatMap(({ path, folder, manifest }) => {
-		const files = listRustFiles(project, joinPath(folder, "benches"));
-		const names = [...listEntries(manifest, "bench"), ...files].map(({ name }) => name);
-		return [...new Set(names)].map((name) => ({
-			name,
-			path,
-			source: joinPath(folder, `benches/${name}.rs`)
-		}));
-	});
-	const { criterion = [], others = [] } = Object.groupBy(benches, ({ source }) => /\bcriterion_main!|\bcriterion::/.test(project.texts.get(source) ?? "") ? "criterion" : "others");
+	const hasGpuCrate = (folder) => crates.some(({ path, manifest }) => isBelow(path, folder) && gpuCrates.some((name) => getNested(manifest, "dependencies", name) !== void 0));
 	return {
-		benchmarks: criterion.map(({ name, path, source }) => {
-			const folder = getFolder(path);
+		benchmarks: crates.flatMap(({ path, folder }) => listFiles(project, /\.rs$/).filter((one) => one.folder === joinPath(folder, "benches") && /\bcriterion(?:_main!|::)/.test(one.text)).map((source) => {
+			const name = getBaseName(source.path).replace(/\.rs$/, "");
 			return {
 				...plainBenchmark,
 				setup: [[
@@ -1227,7 +981,6 @@ function findRustPrograms(project) {
 				]],
 				env: { CARGO_HOME: ".cargo-home" },
 				name: toConfigName(joinPath(folder, name)),
-				tool: "criterion",
 				adapter: "criterion",
 				command: [
 					"sh",
@@ -1237,216 +990,180 @@ function findRustPrograms(project) {
 					name,
 					path
 				],
-				files: [`{output}/${anyFolders}/new/*.json`],
-				usesGpu: hasRustGpuCode(project, folder),
-				evidence: `${source} (criterion)`
+				files: [[
+					"{output}",
+					"**",
+					"new",
+					"*.json"
+				].join("/")],
+				usesGpu: hasGpuCrate(folder),
+				evidence: `${source.path} (criterion)`
 			};
-		}),
-		others: others.map(({ name, path }) => {
-			return {
-				what: `the benchmark ${name} (not criterion)`,
-				where: `${path} (cargo bench)`
-			};
-		}),
-		programs: crates.flatMap((crate) => isTest(crate.path) ? [] : findBinaries(project, crate))
-	};
-}
-function listEntries(manifest, key) {
-	const tables = getNested(manifest, key);
-	return (Array.isArray(tables) ? tables : []).flatMap((table) => {
-		const [[file = ""], names] = [listTexts([getNested(table, "path")]), listTexts([getNested(table, "name")])];
-		return names.map((name) => ({
-			name,
-			file
-		}));
-	});
-}
-function listRustFiles({ paths }, folder) {
-	return paths.filter((file) => getFolder(file) === folder && file.endsWith(".rs")).map((file) => ({
-		name: getBaseName(file).replace(/\.rs$/, ""),
-		file
-	}));
-}
-function findBinaries(project, { path, folder, manifest }) {
-	const source = joinPath(folder, "src/main.rs");
-	const named = listEntries(manifest, "bin").map(({ name, file }) => {
-		return {
-			name,
-			file: file === "" ? source : joinPath(folder, file)
-		};
-	});
-	const all = [
-		...(project.paths.includes(source) ? listTexts([getNested(manifest, "package", "name")]) : []).map((name) => ({
-			name,
-			file: source
 		})),
-		...listRustFiles(project, joinPath(folder, "src/bin")),
-		...named
-	];
-	const places = new Set(named.map(({ file }) => file));
-	const top = listManifests(project, "Cargo.toml").filter((one) => isBelow(joinPath(folder, "x"), one.folder) && getNested(one.manifest, "workspace") !== void 0).toSorted((a, b) => a.path.length - b.path.length)[0]?.folder ?? folder;
-	const locked = project.paths.includes(joinPath(top, "Cargo.lock")) ? ["--locked"] : [];
-	return [...new Map(all.map((binary) => [binary.name, binary])).values()].filter((binary) => named.includes(binary) || !places.has(binary.file)).map(({ name, file }) => {
-		const text = project.texts.get(file);
-		const takesArguments = text === void 0 || /\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/.test(text);
-		return {
-			...plainProgram,
-			setup: [[
-				"cargo",
-				"build",
-				"--release",
-				"--manifest-path",
-				path,
-				"--bin",
+		programs: crates.flatMap(({ path, folder, manifest }) => {
+			const isAbove = (one) => isBelow(path, one.folder) && getNested(one.manifest, "workspace") !== void 0;
+			const top = crates.filter(isAbove).toSorted((a, b) => a.path.length - b.path.length)[0]?.folder ?? folder;
+			const locked = project.paths.includes(joinPath(top, "Cargo.lock")) ? ["--locked"] : [];
+			return listBinaries(project, folder, manifest).map(([name, file]) => buildProgram(project, {
 				name,
-				...locked
-			]],
-			name: toConfigName(name),
-			command: [joinPath(top, `target/release/${name}`)],
-			usesGpu: hasRustGpuCode(project, folder),
-			missing: takesArguments ? unknownArguments : null,
-			evidence: `${path} (binary)`,
-			file
-		};
-	});
-}
-function hasRustGpuCode(project, folder) {
-	return listManifests(project, "Cargo.toml").some(({ path, manifest }) => {
-		const names = Object.keys(getNested(manifest, "dependencies") ?? {});
-		return isBelow(path, folder) && names.some((name) => gpuCrates.includes(name));
-	});
-}
-const buildFolder = ".warpgauge-build";
-const passEnv = [
-	"GOPROXY",
-	"GOFLAGS",
-	"GOTOOLCHAIN"
-];
-const shownPrograms = 5;
-const shownPackages = 3;
-const buildScript = String.raw`for package in "$@"; do
-  mkdir -p "$0/$package" && go test -c -o "$0/$package/go.test" "./$package" || exit 1
-done
-`;
-const runScript = String.raw`programs="$PWD/$1"; shift
-for package in "$@"; do
-  (cd "$package" && "$programs/$package/go.test" -test.run='^$' -test.bench=. -test.benchtime=200ms -test.benchmem) || exit 1
-done > "$0"
-`;
-function findGoPrograms(project) {
-	const modules = project.paths.filter((path) => getBaseName(path) === "go.mod").map(getFolder);
-	const found = modules.map((module) => {
-		const inner = modules.filter((other) => other !== module && isBelow(other, module));
-		return {
-			module,
-			sources: listFiles(project, /\.go$/).filter(({ path }) => isBelow(path, module) && !inner.some((other) => isBelow(path, other)) && !/(?:^|\/)(?:vendor|testdata)\//.test(path))
-		};
-	});
-	return {
-		benchmarks: found.flatMap(({ module, sources }) => findGoBenchmarks(module, sources)),
-		programs: found.flatMap(({ module, sources }) => findGoMains(module, sources))
+				program: joinPath(top, `target/release/${name}`),
+				setup: [[
+					"cargo",
+					"build",
+					"--release",
+					"--manifest-path",
+					path,
+					"--bin",
+					name,
+					...locked
+				]],
+				usesGpu: hasGpuCrate(folder),
+				sources: [file],
+				evidence: `${path} (binary)`,
+				file
+			}));
+		}).filter(({ evidence }) => !isTest(evidence))
 	};
 }
-function findGoBenchmarks(module, sources) {
-	const files = sources.filter(({ path, text }) => path.endsWith("_test.go") && /^func Benchmark\w*\(\w+ \*testing\.B\)/m.test(text));
-	const packages = [...new Set(files.map(({ folder }) => toRelative(folder, module)))].toSorted();
-	if (packages.length === 0) return [];
-	const more = packages.length > shownPackages ? ` and ${packages.length - shownPackages} more` : "";
-	const enter = module === "" ? "" : `cd ${quoteShellWord(module)} || exit 1\n`;
-	const output = "{output}/go.txt";
-	return [{
-		...plainBenchmark,
-		setup: [[
-			"sh",
-			"-c",
-			`${enter}${buildScript}`,
-			buildFolder,
-			...packages
-		]],
-		passEnv,
-		name: toConfigName(joinPath(module, "go-bench")),
-		tool: "go test",
-		adapter: "go-benchmark",
-		command: [
-			"sh",
-			"-c",
-			`${enter}${runScript}`,
-			output,
-			buildFolder,
-			...packages
-		],
-		files: [output],
-		usesGpu: hasGoGpuCode(files),
-		evidence: `${packages.slice(0, shownPackages).join(", ")}${more} (go test -bench in ${joinPath(module, "go.mod")})`
-	}];
+function listBinaries({ paths }, folder, manifest) {
+	const bin = getNested(manifest, "bin");
+	const named = (Array.isArray(bin) ? bin : []).map((table) => {
+		const path = getNested(table, "path");
+		return [getNested(table, "name"), joinPath(folder, typeof path === "string" ? path : "src/main.rs")];
+	});
+	const others = paths.flatMap((path) => {
+		if (named.some(([, file]) => file === path)) return [];
+		if (path === joinPath(folder, "src/main.rs")) return [[getNested(manifest, "package", "name"), path]];
+		return getFolder(path) === joinPath(folder, "src/bin") && path.endsWith(".rs") ? [[getBaseName(path).replace(/\.rs$/, ""), path]] : [];
+	});
+	return [...new Map([...others, ...named])].filter((pair) => typeof pair[0] === "string");
 }
-function findGoMains(module, sources) {
-	return sources.filter(({ path, text }) => !path.endsWith("_test.go") && !isTest(path) && /^package main$/m.test(text) && /^func main\(\)/m.test(text)).slice(0, shownPrograms).map(({ path, folder: place, text }) => {
-		const folder = toRelative(place, module);
-		const name = getBaseName(place) || "main";
-		const program = joinPath(buildFolder, name);
-		const readsArguments = /\bos\.Args\b|"flag"|cobra|pflag|kingpin|urfave|kong|go-flags/.test(text) || folder === ".";
-		return {
-			...plainProgram,
+
+// src/domain/init/make-programs.ts
+const makefile = /(?:^|\/)(?:GNUm|[Mm])akefile$/;
+const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
+const compiler = /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/;
+const gpuBuild = /\b(?:nvcc|hipcc)$|\.(?:cu|hip)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/;
+const noProgram = /%|\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*)?$/i;
+function findMakePrograms(project) {
+	const sources = project.paths.filter((path) => sourceEnding.test(path));
+	return {
+		benchmarks: [],
+		programs: listFiles(project, makefile).filter(({ path }) => !isTest(path)).flatMap((file) => findPrograms(project, file, sources))
+	};
+}
+function findPrograms(project, { path: file, folder, text }, allSources) {
+	const recipes = listRecipes(text);
+	const outputs = /* @__PURE__ */ new Set();
+	return recipes.flatMap(({ target, prerequisites, line }) => {
+		const output = findOutput(line, target);
+		const path = normalizePath(joinPath(folder, output));
+		const link = line.split(/\s+/);
+		const words = new Set([...prerequisites, ...link].map((word) => joinPath(folder, word)));
+		const sources = allSources.filter((one) => words.has(one) || words.has(one.replace(sourceEnding, ".o")));
+		const isLink = sources.length > 0 || link.some((word) => compiler.test(word));
+		if (output === "" || path === null || outputs.has(path) || !isLink) return [];
+		outputs.add(path);
+		const call = findCall(recipes, output, folder);
+		const relevant = sources.length > 0 ? sources : allSources.filter((one) => isBelow(one, folder));
+		return buildProgram(project, {
+			name: path,
+			program: path.includes("/") ? path : `./${path}`,
+			args: call?.args,
 			setup: [[
-				"go",
-				"build",
-				...module === "" ? [] : ["-C", module],
-				"-o",
-				program,
-				`./${folder}`
+				"make",
+				...folder === "" ? [] : ["-C", folder],
+				target
 			]],
-			passEnv,
-			name: toConfigName(name === "main" ? "program" : name),
-			command: [joinPath(module, program)],
-			usesGpu: hasGoGpuCode(sources),
-			missing: readsArguments ? unknownArguments : null,
-			evidence: `${path} (package main)`,
-			file: path
-		};
+			usesGpu: [...link, ...relevant].some((word) => gpuBuild.test(word)),
+			sources,
+			evidence: `${file} (target ${call?.target ?? target})`,
+			file
+		});
 	});
 }
-function toRelative(folder, module) {
-	return folder === module ? "." : module === "" ? folder : folder.slice(module.length + 1);
+function findOutput(line, target) {
+	const output = /(?:^|\s)-o\s+([\w.+-][\w./+-]*)(?=\s|$)/.exec(line)?.[1] ?? "";
+	return !noProgram.test(output) && !noProgram.test(target) && !/\s-(?:c|dc|shared)\s/.test(line) ? withoutDot(output) : "";
 }
-function hasGoGpuCode(sources) {
-	return sources.some(({ text }) => /#cgo\s.*-lcuda|"gorgonia\.org\/cu"|\/go-nvml\//.test(text));
+function findCall(recipes, program, folder) {
+	for (const { target, line } of recipes.filter((one) => /^(?:run|bench|benchmark|perf)$/.test(one.target))) {
+		const [first = "", ...args] = splitShellWords(line) ?? [];
+		const hasPaths = args.some((word) => /[/.]/.test(word) && !/^-?[\d.]+$/.test(word));
+		if (withoutDot(first) === program && (folder === "" || !hasPaths)) return {
+			target,
+			args
+		};
+	}
+}
+const assignment = /^(?:override\s+|export\s+)?([\w.-]+)\s*(\+|\?|::?)?=\s*(.*)$/;
+function listRecipes(text) {
+	const lines = text.replaceAll(/\\\r?\n\s*/g, " ").split(/\r?\n/);
+	const variables = /* @__PURE__ */ new Map();
+	for (const line of lines) {
+		const [, name = "", operator, value = ""] = !line.startsWith("	") && assignment.exec(line.trim()) || [];
+		const plain = value.replace(/\s*#.*$/, "");
+		if (name === "" || operator === "?" && variables.has(name)) continue;
+		variables.set(name, operator === "+" ? `${variables.get(name) ?? ""} ${plain}` : plain);
+	}
+	let rule = {
+		targets: [],
+		prerequisites: []
+	};
+	return lines.flatMap((line) => {
+		if (!line.startsWith("	")) {
+			const [found, targets = "", all = ""] = !assignment.test(line) && /^([^:=#]+):(?![:=])([^;#=]*)(?:;.*)?$/.exec(expand(line, variables)) || [];
+			const [names = [], prerequisites = []] = [targets, all].map((one) => one.split(/[\s|]+/).filter(Boolean));
+			if (found !== void 0 || /^[^\s#]/.test(line)) rule = {
+				targets: names,
+				prerequisites
+			};
+			return [];
+		}
+		return rule.targets.map((target) => {
+			const { prerequisites } = rule;
+			const automatic = [
+				["@", target],
+				["<", prerequisites[0] ?? ""],
+				["^", prerequisites.join(" ")]
+			];
+			return {
+				target,
+				prerequisites,
+				line: expand(line.slice(1), new Map([...variables, ...automatic])).replace(/^[@+\s-]+/, "")
+			};
+		});
+	});
+}
+const maxLength = {
+	text: 2e4,
+	value: 5e3
+};
+function expand(text, variables, depth = 0) {
+	const expanded = text.replaceAll(/\$(?:[({]([\w.@<^-]+)(?::[^(){}]*)?[)}]|([@<^]))/g, (reference, long, short) => {
+		const value = variables.get(long ?? short ?? "");
+		if (value === void 0) return long !== void 0 && !/^[A-Z]/.test(long) ? "" : reference;
+		return value.length > maxLength.value ? reference : value;
+	});
+	if (expanded === text || expanded.length > maxLength.text || depth === 8) return text;
+	return expand(expanded, variables, depth + 1);
 }
 
 // src/domain/init/find.ts
 function findWhatToMeasure(project) {
-	const cmake = findCmakePrograms(project);
-	const rust = findRustPrograms(project);
-	const go = findGoPrograms(project);
-	const benchmarks = [
-		...findPytestBenchmarks(project),
-		...findAsvSuites(project),
-		...cmake.benchmarks,
-		...rust.benchmarks,
-		...go.benchmarks,
-		...findHyperfineCalls(project)
-	];
-	const entries = findPythonPrograms(project);
-	const programs = [
-		...entries,
-		...findPythonScripts(project, entries),
-		...cmake.programs,
-		...findMakePrograms(project),
-		...rust.programs,
-		...go.programs
-	].toSorted((a, b) => rankProgram(a) - rankProgram(b));
-	const usesGpu = [...programs, ...benchmarks].some((one) => one.usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, "") || listManifests(project, "Project.toml").some(({ manifest }) => Object.keys(getNested(manifest, "deps") ?? {}).some((name) => juliaGpuPackages.includes(name)));
-	const known = [...benchmarks, ...programs].map(({ evidence }) => evidence);
+	const built = [
+		findCmakePrograms,
+		findMakePrograms,
+		findRustPrograms
+	].map((find) => find(project));
+	const programs = [...findPythonPrograms(project), ...built.flatMap((found) => found.programs)];
+	const benchmarks = [...findPytestBenchmarks(project), ...built.flatMap((found) => found.benchmarks)];
+	const all = [...programs, ...benchmarks];
 	return {
-		languages: listLanguages(project),
-		usesGpu,
-		programs,
+		usesGpu: all.some((one) => one.usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, "") || listManifests(project, "Project.toml").some(({ manifest }) => juliaGpuPackages.some((name) => getNested(manifest, "deps", name) !== void 0)),
+		programs: programs.toSorted((a, b) => rankProgram(a) - rankProgram(b)),
 		benchmarks: withUniqueNames(benchmarks),
-		others: [
-			...rust.others,
-			...listScripts(project),
-			...listOthers(project, known, benchmarks)
-		],
+		others: listOthers(project, all),
 		tag: chooseTag(project.tags)
 	};
 }
@@ -1471,94 +1188,46 @@ function chooseTag(tags) {
 	const [byNumber, numbers] = [new Intl.Collator("en", { numeric: true }), (tag) => tag.replace(/^v/, "")];
 	return first ?? versions.toSorted((a, b) => byNumber.compare(numbers(a), numbers(b))).at(-1) ?? null;
 }
-const languages = [
-	{
-		name: "Python",
-		of: /\.py$/
-	},
-	{
-		name: "CUDA",
-		of: /\.cuh?$/
-	},
-	{
-		name: "C++",
-		of: /\.(?:cc|cpp|cxx|hpp)$/
-	},
-	{
-		name: "C",
-		of: /\.c$/
-	},
-	{
-		name: "Rust",
-		of: /\.rs$/
-	},
-	{
-		name: "JavaScript",
-		of: /\.[cm]?[jt]sx?$/
-	},
-	{
-		name: "Go",
-		of: /\.go$/
-	},
-	{
-		name: "Julia",
-		of: /\.jl$/
-	},
-	{
-		name: "Fortran",
-		of: /\.f90$/i
-	},
-	{
-		name: "Shell",
-		of: /\.(?:sh|bash)$/
-	}
+const others = [
+	[
+		"benchmarks (suite command, adapter go-benchmark)",
+		/_test\.go$/,
+		/^func Benchmark\w*\(\w+ \*testing\.B\)/gm
+	],
+	[
+		"benchmarks (suite command, adapter asv)",
+		/(?:^|\/)asv\.conf(?:\.\w+)?\.json$/,
+		/benchmark_dir/g
+	],
+	[
+		"benchmarks (suite command, adapter hyperfine)",
+		/(?:akefile|ustfile|\.(?:sh|bash|mk))$/,
+		/^\s*[@-]*hyperfine\s/gm
+	],
+	[
+		"make $1",
+		makefile,
+		/^([\w-]*(?:bench|perf)[\w-]*)\s*:(?!=)/gim
+	],
+	[
+		"a shell script",
+		/(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i,
+		/^/g
+	]
 ];
-function listLanguages({ paths }) {
-	return languages.map(({ name, of }) => ({
-		name,
-		count: paths.filter((path) => of.test(path)).length
-	})).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).map(({ name }) => name);
-}
-function isBenchmark({ name }) {
-	return /bench|perf/i.test(name);
-}
-function listScripts(project) {
-	const packages = listManifests(project, "package.json");
-	const listKeys = (key) => packages.flatMap(({ path, manifest }) => Object.keys(getNested(manifest, key) ?? {}).map((name) => ({
-		name,
-		where: `${path} (${key})`
-	})));
-	const targets = listFiles(project, makefile).flatMap(({ path, text }) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name = ""]) => ({
-		name,
+function listOthers(project, known) {
+	const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//;
+	const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? []);
+	const folders = [...new Set(all)].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(folder)));
+	const found = others.flatMap(([what, files, form]) => listFiles(project, files).flatMap(({ path, text }) => [...text.matchAll(form)].map(([, name = ""]) => ({
+		what: what.replace("$1", name),
 		where: path
-	})));
-	return [
-		...listKeys("scripts").filter(isBenchmark).map(({ name, where }) => ({
-			what: `npm run ${name}`,
-			where
-		})),
-		...targets.filter(isBenchmark).map(({ name, where }) => ({
-			what: `make ${name}`,
-			where
-		})),
-		...listKeys("bin").map(({ name, where }) => ({
-			what: `the program ${name}`,
-			where
-		}))
-	];
-}
-const benchmarkScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i;
-function listOthers({ paths }, known, benchmarks) {
-	const all = paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(getFolder(path) + "/")?.[0] ?? []);
-	const folders = [...new Set(all)].filter((folder) => !known.some((evidence) => evidence.startsWith(`${folder}/`)));
-	const scripts = paths.filter((path) => benchmarkScript.test(path)).filter((path) => !benchmarks.some(({ evidence }) => evidence.startsWith(`${path} `))).filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)));
-	return [...folders.map((folder) => ({
+	}))));
+	const unique = new Map(found.map((one) => [`${one.what} ${one.where}`, one]));
+	return [...folders.map((where) => ({
 		what: "a directory of benchmarks",
-		where: `${folder}/`
-	})), ...scripts.map((path) => ({
-		what: "a shell script",
-		where: path
-	}))];
+		where
+	})), ...[...unique.values()].filter(({ where }) => !folders.some((folder) => where.startsWith(folder)))];
 }
 function withUniqueNames(benchmarks) {
 	return benchmarks.map((benchmark, index) => {
@@ -1569,38 +1238,10 @@ function withUniqueNames(benchmarks) {
 		};
 	});
 }
-function findHyperfineCalls(project) {
-	const found = listFiles(project, /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/).flatMap(({ path, text }) => parseHyperfineCalls(text).map((words) => ({
-		path,
-		words
-	})));
-	return found.map(({ path, words }, index) => ({
-		...plainBenchmark,
-		name: toConfigName(found.length === 1 ? "hyperfine" : `hyperfine-${index + 1}`),
-		tool: "hyperfine",
-		adapter: "hyperfine",
-		command: [
-			"hyperfine",
-			"--export-json",
-			"{output}/hyperfine.json",
-			...words
-		],
-		files: ["{output}/hyperfine.json"],
-		evidence: `${path} (${getBaseName(path)} calls hyperfine)`
-	}));
-}
-function parseHyperfineCalls(text) {
-	return text.replaceAll(/\\\n\s*/g, " ").split("\n").flatMap((line) => {
-		const words = splitShellWords(/^\s*[@-]*hyperfine\s+(.*)$/.exec(line)?.[1] ?? "") ?? [];
-		if (words.some((word) => /\{[\w-]+\}/.test(word))) return [];
-		const kept = words.filter((word, index) => !word.startsWith("--export-") && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ""));
-		return kept.some((word) => !word.startsWith("-")) ? [kept] : [];
-	});
-}
 
 // src/io/git/read-project.ts
-const relevantFile = /(?:^|\/)(?:pyproject\.toml|pixi\.toml|Project\.toml|setup\.cfg|requirements\.txt|environment\.ya?ml|Cargo\.toml|package\.json|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/;
-const sourceFile = /\.(?:go|cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$/;
+const relevantFile = /(?:^|\/)(?:pyproject\.toml|pixi\.toml|Project\.toml|setup\.cfg|requirements\.txt|environment\.ya?ml|Cargo\.toml|CMakeLists\.txt|(?:GNUm|[Mm])akefile|[Jj]ustfile|asv\.conf(?:\.\w+)?\.json|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$|(?:^|\/)conf(?:ig|igs)?\/[^/]+\.ya?ml$/;
+const sourceFile = /\.(?:cu|cc|cpp|cxx|c)$|(?:^|\/)(?:src\/main|src\/bin\/[^/]+|main)\.rs$|_test\.go$/;
 const maxFileBytes = 262144;
 const maxTotalBytes = 33554432;
 const maxPaths = 2e5;
@@ -1683,8 +1324,7 @@ const readers = {
 	"pyproject.toml": parse,
 	"pixi.toml": parse,
 	"Cargo.toml": parse,
-	"Project.toml": parse,
-	"package.json": (text) => JSON.parse(text)
+	"Project.toml": parse
 };
 async function writeNewFile(path, text) {
 	const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
