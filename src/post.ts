@@ -1,3 +1,7 @@
+/**
+ * Entry point of the post step of the Action (`post:` in action.yml): ends processes and removes directories that a killed
+ * run left, and completes an open check on GitHub. Takes the environment and the event of the job.
+ */
 import { refuseOldNode } from './node-version.ts'
 
 // The main step has failed already.

@@ -47,7 +47,10 @@ async function* answerLines(chunks: AsyncIterable<string>): AsyncGenerator<strin
   }
 }
 
-/** Judges one case. A line that cannot be parsed gets an answer with the error. */
+/**
+ * Judges one line of JSON: a pair (the samples of a base and a head) or a series of values. Returns the comparison, the change
+ * points, or the error of a line that cannot be parsed; touches nothing.
+ */
 export function judgeLine(line: string): JudgeAnswer {
   const parsed = parseJudgeLine(line)
   if (!parsed.isCase) return { ...parsed.name, error: parsed.error }

@@ -17,7 +17,10 @@ type CacheEntry = {
   read(directory: string): Promise<PreparedDataset | null>
 }
 
-/** Reads a dataset from the first cache that contains it, otherwise makes it in `own`. */
+/**
+ * Reads a dataset from the first cache directory that holds it complete and unchanged; otherwise writes it to `own`, where it
+ * replaces a damaged entry and deletes drafts that killed runs left a day ago. Returns its paths in the cache.
+ */
 export async function prepareCached({ own, readable }: DatasetCaches, entry: CacheEntry): Promise<PreparedDataset> {
   for (const cache of readable) {
     const cached = await entry.read(join(cache, entry.name))

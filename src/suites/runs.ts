@@ -1,3 +1,4 @@
+/** GPU use and peak memory of finished runs, from what was recorded and reported: starts no run and reads no GPU or file. */
 import {
   computeMean,
   type PartialValues,

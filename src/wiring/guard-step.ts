@@ -5,7 +5,10 @@ import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
-/** Hides this process from programs of the same user; the returned runner also protects the step's command files. */
+/**
+ * Hides the environment, memory and open files of this process from other processes of the same user. Returns a runner that
+ * restores the command files of the step (`GITHUB_ENV`, `GITHUB_OUTPUT`, …) after each program that changed them, and throws.
+ */
 export function guardStep(processes: ProcessRunner, environment: EnvironmentVariables, logger: Logger): ProcessRunner {
   if (!hideProcess())
     logger.debug(
@@ -14,7 +17,7 @@ export function guardStep(processes: ProcessRunner, environment: EnvironmentVari
   return guardCommandFiles(processes, environment)
 }
 
-/** Lists the locations of secrets that programs on this machine can read, without their values. */
+/** Lists where git's settings of the clone and this environment hold tokens that programs can read, without their values. */
 export function listReachableSecrets(
   git: Pick<GitRepository, 'listCredentials'>,
   environment: EnvironmentVariables,

@@ -12,7 +12,7 @@ import { listOwnDatasets } from '../findings/cautions.ts'
 import { suggestNextSteps } from './next-steps.ts'
 import { listUnverifiedTraces } from './unverified-work.ts'
 
-/** Everything that a report contains. */
+/** What a report is computed from. */
 export type ReportInput = {
   readonly record: RunRecord
   readonly config: Config

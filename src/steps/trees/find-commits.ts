@@ -21,7 +21,8 @@ export type RunCommits = KnownCommits & {
 
 /**
  * Finds the commits to measure and compare: the test merge of a pull request and its base. Without a test merge, or
- * with `measure: head`, the head and its merge base with the base branch.
+ * with `measure: head`, the head and its merge base with the base branch. Asks git, which may fetch into `.git` what the
+ * clone lacks; never touches the working tree.
  */
 export async function findCommits(
   context: RunContext,
