@@ -169,6 +169,14 @@ describe('deriveTelemetryFigures', () => {
     expect(lowest?.value).toBe(90)
   })
 
+  it('has no figure of a GPU for a case on CPU cores', () => {
+    const cores = someDevices(2).map((device) => ({ ...device, physicalIndex: null }))
+    const outcome = watched(null, [0, 1])
+    const names = deriveLogFigures(outcome, cores).map(({ name }) => name)
+    expect(names).not.toContain('lowest_gpu_utilization')
+    expect(deriveTelemetryFigures(watched(two, [0, 1]), cores)).toEqual([])
+  })
+
   it('gives the peak as a share of the capacity (F-18, I-160)', () => {
     expect(ofGpus(watched(two), 'gpu_memory_peak_share')[0]?.value).toBe(0.5)
   })
