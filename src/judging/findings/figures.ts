@@ -13,6 +13,7 @@ import type { RunRecord } from '../../record/run.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { type CaseKey, formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { wallTime, parseStageName } from '../../domain/core/metric.ts'
+import { readingPrefix } from '../../domain/trial/trial-readings.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
 import type { Device, Testbed } from '../../domain/testbed/testbed.ts'
 import type { GpuUse, Spread } from '../../record/telemetry.ts'
@@ -71,7 +72,8 @@ function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
 
 /**
  * Adds a null figure for each head case that lacks the value of a requirement while other cases of the suite have it.
- * Without it, a case that stopped reporting a stage would pass because of the cases that still report it.
+ * Without it, a case that stopped reporting a stage would pass because of the cases that still report it. A figure of a
+ * tool is missing only where another case of the same benchmark has it: other benchmarks are of other tools.
  */
 function deriveMissingFigures(
   figures: readonly DerivedValue[],
@@ -87,9 +89,11 @@ function deriveMissingFigures(
       : telemetryFigures.some(([name]) => name === value)
         ? 1
         : 0
+    const having = new Set(figures.flatMap((one) => (one.name === value ? one.benchmark : [])))
     const covered = cases
       .filter(({ planned: { key, gpus } }) => key.suite === suite && hasAxes(key.axes, axes) && gpus.length >= least)
       .map(({ planned: { key } }) => key)
+      .filter(({ benchmark }) => !value.startsWith(readingPrefix) || having.has(benchmark))
     const lacking = covered.filter((key) => !known.has(identify({ ...key, name: value })))
     return lacking.length === covered.length ? [] : lacking.map((key) => ({ key, value }))
   })

@@ -233,6 +233,25 @@ describe('deriveTelemetryFigures', () => {
     expect(lacking).toMatchObject([{ value: null, reason: expect.stringContaining('which other cases') }])
   })
 
+  it('misses a figure of a tool in the cases of its benchmark, and not in those of another tool', () => {
+    const value = 'bench:Load value'
+    const config = aConfig({
+      requirements: [{ id: 'X-1', suite: 'command', value, operator: '<', limit: 1 }],
+    })
+    const found = { metric: { name: value, unit: 's', betterWhen: 'lower' as const }, samples: [0.01] }
+    const outcomes = ['latency 1', 'latency 2', 'rate 1'].map((name): CaseOutcome => {
+      const [benchmark = '', gpus] = name.split(' ')
+      const outcome = measured({ key: { suite: 'command', benchmark, axes: { gpus: Number(gpus) } }, seconds: [1] })
+      return outcome.status === 'measured' && name === 'latency 1' ? { ...outcome, measurements: [found] } : outcome
+    })
+    const derived = deriveCommonFigures(outcomes, { ...aRecord(), testbed: aTestbed() }, config)
+    const own = derived.filter(({ name }) => name === value)
+    expect(own.map((one) => [one.benchmark, one.axes['gpus'], one.value])).toEqual([
+      ['latency', 1, 0.01],
+      ['latency', 2, null],
+    ])
+  })
+
   it.each([
     [0.004, 'The sampling used up to 0.40 % of one core; at most 1 % is allowed.'],
     [0.0128, 'The sampling used up to 1.28 % of one core; above the allowed 1 %.'],
