@@ -80,30 +80,24 @@ function deriveMissingFigures(
   outcomes: readonly CaseOutcome[],
   requirements: Config['requirements'],
 ): DerivedValue[] {
-  const cases = outcomes.filter(({ status, planned }) => status === 'measured' && planned.revision === 'head')
-  // One run can have 20,000 figures.
-  const wanted = new Set(requirements.map(({ value }) => value))
-  const limited = figures.filter(({ name }) => wanted.has(name))
-  const known = new Set(limited.map(({ axes: { gpu: _gpu, ...axes }, ...figure }) => identify({ ...figure, axes })))
-  const found = requirements.flatMap(({ suite, value, axes }) => {
+  const heads = outcomes.filter(({ status, planned }) => status === 'measured' && planned.revision === 'head')
+  return [...Map.groupBy(requirements, (one) => one.value)].flatMap(([value, limits]) => {
+    const named = figures.filter(({ name }) => name === value)
+    const known = new Set(named.map(({ axes: { gpu: _gpu, ...axes }, ...figure }) => identify({ ...figure, axes })))
+    const isOfTool = value.startsWith(readingPrefix)
     // A case without GPUs has no figure of a GPU, and the speed-up of one GPU is none.
-    const least = ['inference_speedup', 'small_stages_speedup'].includes(value)
-      ? 2
-      : telemetryFigures.some(([name]) => name === value)
-        ? 1
-        : 0
-    const having = new Set(limited.flatMap(({ name, benchmark }) => (name === value ? benchmark : [])))
-    const covered = cases
-      .filter(({ planned: { key, gpus } }) => key.suite === suite && hasAxes(key.axes, axes) && gpus.length >= least)
-      .map(({ planned: { key } }) => key)
-      .filter(({ benchmark }) => !value.startsWith(readingPrefix) || having.has(benchmark))
-    const lacking = covered.filter((key) => !known.has(identify({ ...key, name: value })))
-    return lacking.length === covered.length ? [] : lacking.map((key) => ({ key, value }))
-  })
-  const unique = new Map(found.map((one) => [JSON.stringify(one), one]))
-  return [...unique.values()].map(({ key, value }) => {
+    const isSpeedup = value === 'inference_speedup' || value === 'small_stages_speedup'
+    const least = isSpeedup ? 2 : Number(telemetryFigures.some(([name]) => name === value))
+    const cases = heads.filter(({ planned: { gpus } }) => gpus.length >= least).map(({ planned: { key } }) => key)
+    const { has = [], lacks = [] } = Object.groupBy(cases, (key) =>
+      known.has(identify({ ...key, name: value })) ? 'has' : 'lacks',
+    )
+    const areLimited = (...keys: readonly CaseKey[]): boolean =>
+      limits.some(({ suite, axes }) => keys.every((key) => key.suite === suite && hasAxes(key.axes, axes)))
     const reason = `some runs of this case lack ${value}, which other cases of the suite have`
-    return { ...key, ...plainFigure, name: value, value: null, unit: '', reason }
+    return lacks
+      .filter((key) => has.some((other) => (!isOfTool || other.benchmark === key.benchmark) && areLimited(key, other)))
+      .map((key) => ({ ...key, ...plainFigure, name: value, value: null, unit: '', reason }))
   })
 }
 
