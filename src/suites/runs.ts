@@ -11,10 +11,7 @@ import { computeProcessValue } from '../domain/trial/trial-readings.ts'
 import type { Trial } from '../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../domain/trial/outcome.ts'
 
-/**
- * Lists the physical indices of the assigned GPUs, as in telemetry: slices of one GPU are sampled through it, once. A CPU
- * core has none.
- */
+/** Lists the physical indices of the assigned GPUs, as in telemetry: slices share that of a GPU, CPU cores have none. */
 export function listPhysicalGpus({ planned }: MeasuredOutcome, devices: readonly Device[]): number[] {
   const indices = planned.gpus.flatMap((id) => {
     const device = devices.find((one) => one.id === id)
