@@ -12,9 +12,13 @@ import { computeProcessValue } from '../domain/trial/trial-readings.ts'
 import type { Trial } from '../domain/trial/trial.ts'
 import type { MeasuredOutcome } from '../domain/trial/outcome.ts'
 
-/** Lists the physical indices of the assigned GPUs, as in telemetry: slices of one GPU are sampled through it, once. */
+/** Lists the physical indices of the assigned GPUs, as in telemetry: slices share that of a GPU, CPU cores have none. */
 export function listPhysicalGpus({ planned }: MeasuredOutcome, devices: readonly Device[]): number[] {
-  return [...new Set(planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id))]
+  const indices = planned.gpus.flatMap((id) => {
+    const device = devices.find((one) => one.id === id)
+    return device ? (device.physicalIndex ?? []) : id
+  })
+  return [...new Set(indices)]
 }
 
 /** Use of the assigned GPUs in one run; null if one of them was not observed. */

@@ -124,7 +124,7 @@ function* listEvents(text: string, kind: string): Generator<EventFields> {
 
 /** Reads batches and metrics from events; each batch reports its tokens and wait. Skips lines that are not events. */
 export function readEventFigures(text: string) {
-  const batches = [...listEvents(text, 'batch')].map(readBatch)
+  const batches = Array.from(listEvents(text, 'batch'), readBatch)
   const packing = computePacking(batches, allBatches)
   return { ...readEventMetrics(text), packing, dataLoader: summarizeWaits(batches) }
 }

@@ -100,14 +100,14 @@ function readColumn(name: string, index: number, rows: readonly string[][]): Row
 
 /**
  * Finds unit and direction in a name such as `p99_ms`, `wall time [s]`, `latency`, `tokens_per_s` or `throughput`. A size
- * shows no direction: it can be used or free memory, or that of a rate. `min` is a statistic.
+ * shows no direction: it can be used or free memory, or that of a rate, nor does a rate of errors. `min` is a statistic.
  */
 function describeColumn(name: string): { unit: string; factor: number; betterWhen: 'lower' | 'higher' | null } {
   const [, printed = ''] = /(?:^|[_\s([])((?:[A-Za-z]+(?:[_ ]per[_ ]|\/))?[A-Za-zµμ]+)[)\]]?$/.exec(name) ?? []
   const found = toBaseUnit(printed === 'min' ? '' : printed.replace(/[_ ]per[_ ]/, '/'))
   const isRate = /(?:^|[_ ])(?:throughput|bandwidth|qps|rps|tps)(?:[_ ]|$)/i.test(name) || found.unit.endsWith('/s')
   const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name) || found.unit === 's'
-  const isKnown = /^(?:s|B|.*\/s)$/.test(found.unit)
-  const { unit, factor } = isKnown ? found : { unit: '', factor: 1 }
-  return { unit, factor, betterWhen: isRate === isTime ? null : isRate ? 'higher' : 'lower' }
+  const isLoss = /(?:^|[_ ])(?:err|fail|miss|drop|retr[iy]|timeout|reject|los[st]|stall|throttl)/i.test(name)
+  const { unit, factor } = /^(?:s|B|.*\/s)$/.test(found.unit) ? found : { unit: '', factor: 1 }
+  return { unit, factor, betterWhen: isRate === isTime || (isRate && isLoss) ? null : isRate ? 'higher' : 'lower' }
 }

@@ -29,7 +29,7 @@ async function readExport(file: OutputFile): Promise<Output> {
   const found = readStages(ranges, names, session)
   if (found.stages.length === 0 && kernels.rows.length === 0)
     throw new UserError(
-      `${file.path} has no launch of a kernel, and ${[found.missing, ...kernels.problems].join('; ')}`,
+      `${file.path} has ${kernels.problems[0] ?? 'no launch of a kernel'}, and ${found.missing}`,
       'Profile a run that uses the GPU, or mark each stage with one NVTX range name; if it did, this version of nsys exports another schema',
     )
   const pipeline = found.stages.length > 0 ? { ...silentPipeline, stages: found.stages } : null

@@ -11,6 +11,7 @@ import type { HistoryRecord, LedgerEntry } from '../../record/history.ts'
 import { computeDetectableStep } from '../detection/series/describe-changes.ts'
 import { hasAxes, formatCaseId, type CaseKey } from '../core/case.ts'
 import { formatNames } from '../core/errors.ts'
+import { gpuCopiedBytes, gpuLaunches } from '../core/metric.ts'
 import { forecastCrossing, type Forecast } from './forecast.ts'
 import { refuseOtherMetric } from '../verdict/comparison.ts'
 import type { Requirement } from '../verdict/requirement.ts'
@@ -38,6 +39,9 @@ export type Observation = {
   readonly now: ReadonlyMap<string, CurrentLevel>
 }
 
+/** A faster program may launch more kernels and copy more. */
+const explaining: readonly string[] = [gpuLaunches.name, gpuCopiedBytes.name]
+
 /**
  * Analyzes every history that the latest run continues. `records` are those of its testbed, in order, and include it.
  */
@@ -48,9 +52,10 @@ export function observe(
   rules: TrackingRules,
 ): Observation {
   const histories = collectContinuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics))
-  const states = histories.map((history) => computeMetricState(history, rules))
+  const tracked = histories.filter(({ metric: { name } }) => rules.metrics.includes(name) || !explaining.includes(name))
+  const states = tracked.map((history) => computeMetricState(history, rules))
   const shifts = states.flatMap((state) => state.shifts)
-  const distances = measureCreepDistances(histories, shifts, anchors, rules)
+  const distances = measureCreepDistances(tracked, shifts, anchors, rules)
   return {
     latest,
     histories,
@@ -58,7 +63,7 @@ export function observe(
     causes: groupCauses(shifts),
     creeps: selectCreepFindings(distances, shifts, rules, rules.openWhen === 'confirmed'),
     distances,
-    unresolved: selectUnresolvedHistories(histories, shifts, rules.minEffect),
+    unresolved: selectUnresolvedHistories(tracked, shifts, rules.minEffect),
     now: new Map(states.flatMap(({ now }) => (now ? [[now.history.id, now] as const] : []))),
   }
 }

@@ -115,10 +115,9 @@ export function markBusyGap({ gaps }: BusySeries, gap: TimeSpan): void {
   else gaps.push(gap)
 }
 
-function appendPoint(
-  series: BusySeries,
-  { timeMs, busyMs, inUseMs }: { readonly timeMs: number; readonly busyMs: number; readonly inUseMs: number },
-): void {
+type Point = { readonly timeMs: number; readonly busyMs: number; readonly inUseMs: number }
+
+function appendPoint(series: BusySeries, { timeMs, busyMs, inUseMs }: Point): void {
   const isOpen = series.points > 1 && series.pending < series.samplesPerPoint
   if (!isOpen && series.points === series.timesMs.length) dropEverySecond(series)
   const index = isOpen ? series.points - 1 : series.points

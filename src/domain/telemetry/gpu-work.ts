@@ -115,10 +115,9 @@ export function findBusyContradiction(sources: WorkSources, span: TimeSpan): str
   return `the driver's samples give ${one} s and polled utilization ${other} s in ${seconds.toFixed(1)} s`
 }
 
-function computeBusyWork(
-  { buckets, work }: WorkSources,
-  span: TimeSpan,
-): Pick<GpuWork, 'busySeconds' | 'busySource' | 'inUseSeconds' | 'startUpSeconds'> {
+type BusyWork = Pick<GpuWork, 'busySeconds' | 'busySource' | 'inUseSeconds' | 'startUpSeconds'>
+
+function computeBusyWork({ buckets, work }: WorkSources, span: TimeSpan): BusyWork {
   if (work.busyFault !== null) return unknownBusy
   if (work.busy !== null) {
     const busySeconds = computeDriverSeconds(work, span, computeBusyMs)

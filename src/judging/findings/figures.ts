@@ -13,6 +13,7 @@ import type { RunRecord } from '../../record/run.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { type CaseKey, formatCaseId, hasAxes } from '../../domain/core/case.ts'
 import { wallTime, parseStageName } from '../../domain/core/metric.ts'
+import { readingPrefix } from '../../domain/trial/trial-readings.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
 import type { Device, Testbed } from '../../domain/testbed/testbed.ts'
 import type { GpuUse, Spread } from '../../record/telemetry.ts'
@@ -71,32 +72,32 @@ function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
 
 /**
  * Adds a null figure for each head case that lacks the value of a requirement while other cases of the suite have it.
- * Without it, a case that stopped reporting a stage would pass because of the cases that still report it.
+ * Without it, a case that stopped reporting a stage would pass because of the cases that still report it. A figure of a
+ * tool is missing only where another case of the same benchmark has it: other benchmarks are of other tools.
  */
 function deriveMissingFigures(
   figures: readonly DerivedValue[],
   outcomes: readonly CaseOutcome[],
   requirements: Config['requirements'],
 ): DerivedValue[] {
-  const cases = outcomes.filter(({ status, planned }) => status === 'measured' && planned.revision === 'head')
-  const known = new Set(figures.map(({ axes: { gpu: _gpu, ...axes }, ...figure }) => identify({ ...figure, axes })))
-  const found = requirements.flatMap(({ suite, value, axes }) => {
+  const heads = outcomes.filter(({ status, planned }) => status === 'measured' && planned.revision === 'head')
+  return [...Map.groupBy(requirements, (one) => one.value)].flatMap(([value, limits]) => {
+    const named = figures.filter(({ name }) => name === value)
+    const known = new Set(named.map(({ axes: { gpu: _gpu, ...axes }, ...figure }) => identify({ ...figure, axes })))
+    const isOfTool = value.startsWith(readingPrefix)
     // A case without GPUs has no figure of a GPU, and the speed-up of one GPU is none.
-    const least = ['inference_speedup', 'small_stages_speedup'].includes(value)
-      ? 2
-      : telemetryFigures.some(([name]) => name === value)
-        ? 1
-        : 0
-    const covered = cases
-      .filter(({ planned: { key, gpus } }) => key.suite === suite && hasAxes(key.axes, axes) && gpus.length >= least)
-      .map(({ planned: { key } }) => key)
-    const lacking = covered.filter((key) => !known.has(identify({ ...key, name: value })))
-    return lacking.length === covered.length ? [] : lacking.map((key) => ({ key, value }))
-  })
-  const unique = new Map(found.map((one) => [JSON.stringify(one), one]))
-  return [...unique.values()].map(({ key, value }) => {
+    const isSpeedup = value === 'inference_speedup' || value === 'small_stages_speedup'
+    const least = isSpeedup ? 2 : Number(telemetryFigures.some(([name]) => name === value))
+    const cases = heads.filter(({ planned: { gpus } }) => gpus.length >= least).map(({ planned: { key } }) => key)
+    const { has = [], lacks = [] } = Object.groupBy(cases, (key) =>
+      known.has(identify({ ...key, name: value })) ? 'has' : 'lacks',
+    )
+    const areLimited = (...keys: readonly CaseKey[]): boolean =>
+      limits.some(({ suite, axes }) => keys.every((key) => key.suite === suite && hasAxes(key.axes, axes)))
     const reason = `some runs of this case lack ${value}, which other cases of the suite have`
-    return { ...key, ...plainFigure, name: value, value: null, unit: '', reason }
+    return lacks
+      .filter((key) => has.some((other) => (!isOfTool || other.benchmark === key.benchmark) && areLimited(key, other)))
+      .map((key) => ({ ...key, ...plainFigure, name: value, value: null, unit: '', reason }))
   })
 }
 

@@ -34,8 +34,8 @@ const quantities: Readonly<Record<MemoryQuantity, { readonly title: string; read
 }
 
 /**
- * Builds one row per memory series, and one without growth for a GPU that has none beside another that has. The total memory of a GPU is used only when the memory of the trial's processes is
- * unknown, because it includes other processes.
+ * Builds one row per memory series, and one without growth for a GPU that has none beside another that has. The total
+ * memory of a GPU is used only when the memory of the trial's processes is unknown, because it includes other processes.
  */
 export function buildGrowthRows(
   { trials }: MeasuredOutcome,

@@ -37,7 +37,7 @@ export const memory = createSuite<MemoryConfig, MemoryCase>({
     const { suite, policy, devices, config } = input
     const isOnGpus = config.pipeline.devices === 'gpu'
     const main = points.find(({ isPressed }) => !isPressed)?.measured
-    const gpus = main && isOnGpus ? listPhysicalGpus(main, devices) : []
+    const gpus = main ? listPhysicalGpus(main, devices) : []
     const growth = main ? buildGrowthRows(main, gpus, suite, policy.confidence) : []
     const peaks = main ? buildPeakRows(main, gpus, input) : []
     // Files say nothing of the memory before and after their run.

@@ -79,7 +79,7 @@ function compareWithRevision(head: RevisionPoint, other: RevisionPoint, input: R
   )
   const comparisons = compareMetrics(judged, reference, doubts)
   const ratio = summarizeWallTime(measured).median / summarizeWallTime(head.measured).median
-  // Because of other conditions, other answers or missing work.
+  // Because of other conditions or other answers.
   const wall = comparisons.find(({ metric }) => metric === wallTime.name)
   const doubt = wall?.verdict === 'not comparable' ? `not comparable: ${wall.reason}` : null
   // Against an older revision only gates count; its stages stay in the table.

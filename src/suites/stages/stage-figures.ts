@@ -16,6 +16,7 @@ import type { PipelineFigures, ShardReading } from '../../record/pipeline.ts'
 import type { StageGpuUse, StageHostUse } from '../../record/telemetry.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import { getSamples, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
+import { listPhysicalGpus } from '../runs.ts'
 
 /** Use of one GPU in one stage over the counted runs. Null: not sampled in all of them. */
 export type StageGpu = {
@@ -53,15 +54,10 @@ export type StagedPoint = Point<GridCase> & { readonly stages: readonly StageFig
 /** Builds the stages of one case in pipeline order; empty when it was not measured or reports no stages. */
 export function buildStageFigures(measured: MeasuredOutcome | null, devices: readonly Device[]): StageFigures[] {
   if (!measured) return []
-  const { planned, trials, measurements } = measured
+  const { trials, measurements } = measured
   const wall = computeMedian(getSamples(measured, wallTime.name))
   const last = trials.at(-1)?.pipeline
-  // A CPU core has no physical index; slices of one GPU share one.
-  const ids = planned.gpus.flatMap((id) => {
-    const device = devices.find((one) => one.id === id)
-    return device ? (device.physicalIndex ?? []) : id
-  })
-  const gpus = [...new Set(ids)]
+  const gpus = listPhysicalGpus(measured, devices)
   return measurements.flatMap(({ metric, samples }) => {
     const stage = parseStageName(metric.name)
     if (stage === null) return []

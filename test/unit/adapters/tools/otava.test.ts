@@ -31,6 +31,9 @@ describe('Apache Otava CSV', () => {
     ['latency_min', 'lower', '', 5],
     ['free_memory_MB', null],
     ['throughput_s', null],
+    ['cache_misses_per_s', null],
+    ['errors/s', null],
+    ['transmissions/s', 'higher', 'transmissions/s', 5],
     ['min', null],
     ['param_s', 'lower', 's', 5],
   ])('takes direction and unit of the column %s from its name', async (name, betterWhen, unit, value) => {

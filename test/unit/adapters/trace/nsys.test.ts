@@ -66,12 +66,16 @@ describe('an export of Nsight Systems', () => {
   })
 
   test('has no figures of kernels when those of CUDA graphs are not listed: the default of nsys', async () => {
-    const { benchmarks, pipeline, problems } = await readDatabase(
+    const graphs =
       'CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, demangledName INT);' +
-        'INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 400, 4);' +
-        'CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INT, end INT, graphId INT);' +
-        'INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (500, 900, 1), (900, 1300, 1), (1300, 1700, 2);' +
-        "INSERT INTO NVTX_EVENTS VALUES (0, 1000000000, 59, 'a', NULL)",
+      'INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (100, 400, 4);' +
+      'CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INT, end INT, graphId INT);' +
+      'INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (500, 900, 1), (900, 1300, 1), (1300, 1700, 2);'
+    await expect(readDatabase(graphs)).rejects.toThrow(
+      'has no figures of the GPUs: the kernels of 3 launches of CUDA graphs are not listed; profile with',
+    )
+    const { benchmarks, pipeline, problems } = await readDatabase(
+      `${graphs}INSERT INTO NVTX_EVENTS VALUES (0, 1000000000, 59, 'a', NULL)`,
     )
     expect(benchmarks).toEqual([])
     expect(pipeline?.stages).toEqual([aStage('a', 1)])

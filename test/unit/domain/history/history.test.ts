@@ -38,6 +38,20 @@ describe('a change of a history', () => {
     expect(shifts.map(({ isLasting }) => isLasting)).toEqual(expected)
   })
 
+  it('is none of launches and copied bytes, which a faster program may have more of, unless they are named', () => {
+    const metrics = ['gpu_kernel_time', 'gpu_launches', 'gpu_copied_bytes']
+    const records = noisySeries(stairs([30, 100], [30, 110]), { seed: 3, sigma: 0.003 }).map((value, order) =>
+      aHistoryRecord(order, Object.fromEntries(metrics.map((name) => [name, value]))),
+    )
+    const list = (...own: string[]) => {
+      const observation = observe(records, records.at(-1)!, [], { ...someRules, metrics: own })
+      expect(observation.histories).toHaveLength(3)
+      return observation.shifts.map(({ history }) => history.metric.name)
+    }
+    expect(list('*')).toEqual(['gpu_kernel_time'])
+    expect(list('*', 'gpu_launches')).toEqual(['gpu_kernel_time', 'gpu_launches'])
+  })
+
   it('is none between two testbeds, data sets or configs (W48)', () => {
     const turns = (record: HistoryRecord, order: number): HistoryRecord => {
       const cases = aHistoryRecord(order, { wall_time: 200 }, { conditions: { resultRows: 7 } }).cases

@@ -169,6 +169,14 @@ describe('deriveTelemetryFigures', () => {
     expect(lowest?.value).toBe(90)
   })
 
+  it('has no figure of a GPU for a case on CPU cores', () => {
+    const cores = someDevices(2).map((device) => ({ ...device, physicalIndex: null }))
+    const outcome = watched(null, [0, 1])
+    const names = deriveLogFigures(outcome, cores).map(({ name }) => name)
+    expect(names).not.toContain('lowest_gpu_utilization')
+    expect(deriveTelemetryFigures(watched(two, [0, 1]), cores)).toEqual([])
+  })
+
   it('gives the peak as a share of the capacity (F-18, I-160)', () => {
     expect(ofGpus(watched(two), 'gpu_memory_peak_share')[0]?.value).toBe(0.5)
   })
@@ -223,6 +231,25 @@ describe('deriveTelemetryFigures', () => {
     const derived = deriveCommonFigures(outcomes, { ...aRecord(), testbed: aTestbed() }, config)
     const lacking = derived.filter(({ name, axes }) => name === value && axes['gpus'] === 2)
     expect(lacking).toMatchObject([{ value: null, reason: expect.stringContaining('which other cases') }])
+  })
+
+  it('misses a figure of a tool in the cases of its benchmark, and not in those of another tool', () => {
+    const value = 'bench:Load value'
+    const config = aConfig({
+      requirements: [{ id: 'X-1', suite: 'command', value, operator: '<', limit: 1 }],
+    })
+    const found = { metric: { name: value, unit: 's', betterWhen: 'lower' as const }, samples: [0.01] }
+    const outcomes = ['latency 1', 'latency 2', 'rate 1'].map((name): CaseOutcome => {
+      const [benchmark = '', gpus] = name.split(' ')
+      const outcome = measured({ key: { suite: 'command', benchmark, axes: { gpus: Number(gpus) } }, seconds: [1] })
+      return outcome.status === 'measured' && name === 'latency 1' ? { ...outcome, measurements: [found] } : outcome
+    })
+    const derived = deriveCommonFigures(outcomes, { ...aRecord(), testbed: aTestbed() }, config)
+    const own = derived.filter(({ name }) => name === value)
+    expect(own.map((one) => [one.benchmark, one.axes['gpus'], one.value])).toEqual([
+      ['latency', 1, 0.01],
+      ['latency', 2, null],
+    ])
   })
 
   it.each([
