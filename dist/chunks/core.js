@@ -262,7 +262,7 @@ const labels = {
 	start_up_time: "start-up time",
 	gpu_kernel_time: "GPU kernel time",
 	gpu_launches: "GPU kernel launches",
-	gpu_copied_bytes: "bytes copied to and from the GPU",
+	gpu_copied_bytes: "bytes copied to, from, on and between GPUs",
 	gpu_memory_allocated_peak: "peak of allocated GPU memory",
 	gpu_dram_time: "GPU memory activity",
 	gpu_graphics_time: "GPU engine activity",

@@ -7237,7 +7237,11 @@ function toFigureCell(item) {
 
 // src/suites/runs.ts
 function listPhysicalGpus({ planned }, devices) {
-	return [...new Set(planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id))];
+	const indices = planned.gpus.flatMap((id) => {
+		const device = devices.find((one) => one.id === id);
+		return device ? device.physicalIndex ?? [] : id;
+	});
+	return [...new Set(indices)];
 }
 function listGpuUses({ telemetry }, gpus) {
 	const uses = gpus.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
@@ -8798,7 +8802,7 @@ const memory$1 = createSuite({
 		const { suite, policy, devices, config } = input;
 		const isOnGpus = config.pipeline.devices === "gpu";
 		const main = points.find(({ isPressed }) => !isPressed)?.measured;
-		const gpus = main && isOnGpus ? listPhysicalGpus(main, devices) : [];
+		const gpus = main ? listPhysicalGpus(main, devices) : [];
 		const growth = main ? buildGrowthRows(main, gpus, suite, policy.confidence) : [];
 		const peaks = main ? buildPeakRows(main, gpus, input) : [];
 		const isMeasured = main?.trials.some(({ origin }) => origin === void 0) ?? true;
@@ -9322,14 +9326,10 @@ function isBusy({ utilizationPercent }) {
 // src/suites/stages/stage-figures.ts
 function buildStageFigures(measured, devices) {
 	if (!measured) return [];
-	const { planned, trials, measurements } = measured;
+	const { trials, measurements } = measured;
 	const wall = computeMedian$1(getSamples(measured, wallTime.name));
 	const last = trials.at(-1)?.pipeline;
-	const ids = planned.gpus.flatMap((id) => {
-		const device = devices.find((one) => one.id === id);
-		return device ? device.physicalIndex ?? [] : id;
-	});
-	const gpus = [...new Set(ids)];
+	const gpus = listPhysicalGpus(measured, devices);
 	return measurements.flatMap(({ metric, samples }) => {
 		const stage = parseStageName(metric.name);
 		if (stage === null) return [];
@@ -15254,33 +15254,30 @@ function deriveCaseFigures(outcome) {
 	});
 }
 function deriveMissingFigures(figures, outcomes, requirements) {
-	const cases = outcomes.filter(({ status, planned }) => status === "measured" && planned.revision === "head");
-	const known = new Set(figures.map(({ axes: { gpu: _gpu, ...axes }, ...figure }) => identify({
-		...figure,
-		axes
-	})));
-	const found = requirements.flatMap(({ suite, value, axes }) => {
-		const least = ["inference_speedup", "small_stages_speedup"].includes(value) ? 2 : telemetryFigures.some(([name]) => name === value) ? 1 : 0;
-		const covered = cases.filter(({ planned: { key, gpus } }) => key.suite === suite && hasAxes(key.axes, axes) && gpus.length >= least).map(({ planned: { key } }) => key);
-		const lacking = covered.filter((key) => !known.has(identify({
+	const heads = outcomes.filter(({ status, planned }) => status === "measured" && planned.revision === "head");
+	return [...Map.groupBy(requirements, (one) => one.value)].flatMap(([value, limits]) => {
+		const named = figures.filter(({ name }) => name === value);
+		const known = new Set(named.map(({ axes: { gpu: _gpu, ...axes }, ...figure }) => identify({
+			...figure,
+			axes
+		})));
+		const isOfTool = value.startsWith(readingPrefix);
+		const least = value === "inference_speedup" || value === "small_stages_speedup" ? 2 : Number(telemetryFigures.some(([name]) => name === value));
+		const cases = heads.filter(({ planned: { gpus } }) => gpus.length >= least).map(({ planned: { key } }) => key);
+		const { has = [], lacks = [] } = Object.groupBy(cases, (key) => known.has(identify({
 			...key,
 			name: value
-		})));
-		return lacking.length === covered.length ? [] : lacking.map((key) => ({
-			key,
-			value
-		}));
-	});
-	return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map(({ key, value }) => {
+		})) ? "has" : "lacks");
+		const areLimited = (...keys) => limits.some(({ suite, axes }) => keys.every((key) => key.suite === suite && hasAxes(key.axes, axes)));
 		const reason = `some runs of this case lack ${value}, which other cases of the suite have`;
-		return {
+		return lacks.filter((key) => has.some((other) => (!isOfTool || other.benchmark === key.benchmark) && areLimited(key, other))).map((key) => ({
 			...key,
 			...plainFigure,
 			name: value,
 			value: null,
 			unit: "",
 			reason
-		};
+		}));
 	});
 }
 function deriveLogFigures(outcome, devices) {

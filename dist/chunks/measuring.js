@@ -3018,7 +3018,7 @@ function* listEvents(text, kind) {
 	}
 }
 function readEventFigures(text) {
-	const batches = [...listEvents(text, "batch")].map(readBatch);
+	const batches = Array.from(listEvents(text, "batch"), readBatch);
 	const packing = computePacking(batches, allBatches);
 	return {
 		...readEventMetrics(text),
@@ -5921,10 +5921,11 @@ async function readMeasure({ metric, ...tags }, { summaries }, files) {
 		samples: await readSamples(file, binary?.get("size"))
 	}];
 	if (!mean) return [];
+	const folder = path?.replace(/\/[^/]*$/, "");
 	return [{
 		metric,
 		value: figure.parse(mean.get("value"))
-	}, ...path === null ? [] : [{ skipped: `the mean is read, because ${path} with its samples is missing` }]];
+	}, ...path === null ? [] : [{ skipped: `the mean is read, because its samples in ${folder} are missing` }]];
 }
 const bytesPerSample = 4;
 async function readSamples(file, stated) {
@@ -6049,6 +6050,7 @@ function describeColumn(name) {
 	const found = toBaseUnit(printed === "min" ? "" : printed.replace(/[_ ]per[_ ]/, "/"));
 	const isRate = /(?:^|[_ ])(?:throughput|bandwidth|qps|rps|tps)(?:[_ ]|$)/i.test(name) || found.unit.endsWith("/s");
 	const isTime = /(?:^|[_ ])(?:latency|duration|elapsed)(?:[_ ]|$)/i.test(name) || found.unit === "s";
+	const isLoss = /(?:^|[_ ])(?:err|fail|miss|drop|retr[iy]|timeout|reject|los[st]|stall|throttl)/i.test(name);
 	const { unit, factor } = /^(?:s|B|.*\/s)$/.test(found.unit) ? found : {
 		unit: "",
 		factor: 1
@@ -6056,7 +6058,7 @@ function describeColumn(name) {
 	return {
 		unit,
 		factor,
-		betterWhen: isRate === isTime ? null : isRate ? "higher" : "lower"
+		betterWhen: isRate === isTime || isRate && isLoss ? null : isRate ? "higher" : "lower"
 	};
 }
 
@@ -7674,7 +7676,7 @@ async function readExport(file) {
 	const { ranges, names, session, sums, graphs } = await readTables(file);
 	const kernels = readKernels(sums, graphs, names);
 	const found = readStages$1(ranges, names, session);
-	if (found.stages.length === 0 && kernels.rows.length === 0) throw new UserError(`${file.path} has no launch of a kernel, and ${[found.missing, ...kernels.problems].join("; ")}`, "Profile a run that uses the GPU, or mark each stage with one NVTX range name; if it did, this version of nsys exports another schema");
+	if (found.stages.length === 0 && kernels.rows.length === 0) throw new UserError(`${file.path} has ${kernels.problems[0] ?? "no launch of a kernel"}, and ${found.missing}`, "Profile a run that uses the GPU, or mark each stage with one NVTX range name; if it did, this version of nsys exports another schema");
 	const pipeline = found.stages.length > 0 ? {
 		...silentPipeline,
 		stages: found.stages

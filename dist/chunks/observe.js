@@ -2,14 +2,16 @@ import { computeDetectableStep, forecastCrossing, isGateMetric, refuseOtherMetri
 import { collectContinuedHistories, computeMetricState, computePointValue, groupCauses } from "./shift.js";
 import { measureCreepDistances, selectCreepFindings } from "./creep.js";
 import { formatCaseId, hasAxes } from "./choices.js";
-import { formatNames } from "./core.js";
+import { formatNames, gpuCopiedBytes, gpuLaunches } from "./core.js";
 
 // src/domain/history/observe.ts
+const explaining = [gpuLaunches.name, gpuCopiedBytes.name];
 function observe(records, latest, anchors, rules) {
 	const histories = collectContinuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics));
-	const states = histories.map((history) => computeMetricState(history, rules));
+	const tracked = histories.filter(({ metric: { name } }) => rules.metrics.includes(name) || !explaining.includes(name));
+	const states = tracked.map((history) => computeMetricState(history, rules));
 	const shifts = states.flatMap((state) => state.shifts);
-	const distances = measureCreepDistances(histories, shifts, anchors, rules);
+	const distances = measureCreepDistances(tracked, shifts, anchors, rules);
 	return {
 		latest,
 		histories,
@@ -17,7 +19,7 @@ function observe(records, latest, anchors, rules) {
 		causes: groupCauses(shifts),
 		creeps: selectCreepFindings(distances, shifts, rules, rules.openWhen === "confirmed"),
 		distances,
-		unresolved: selectUnresolvedHistories(histories, shifts, rules.minEffect),
+		unresolved: selectUnresolvedHistories(tracked, shifts, rules.minEffect),
 		now: new Map(states.flatMap(({ now }) => now ? [[now.history.id, now]] : []))
 	};
 }
