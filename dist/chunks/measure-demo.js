@@ -19,7 +19,10 @@ async function buildDemonstration(directory, examplesDirectory) {
 				extra: 2
 			}
 		},
-		secondVersion,
+		{
+			...secondVersion,
+			trees: ["reference-pipeline", "demo"]
+		},
 		{
 			trees: ["reference-pipeline", "demo"],
 			message: "Run DNABERT-S in 15 passes",

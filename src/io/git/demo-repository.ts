@@ -11,7 +11,7 @@ export type DemoRepository = { readonly path: string; readonly headCommit: strin
  * Creates a git repository of the reference pipeline in `directory`: version 1.0 as tag `v1.0`, the current version on
  * branch `main`. The changes are large enough to detect on any machine: version 1.0 runs ESM-2 in three passes, and
  * branch `more-passes`, one commit after main, runs DNABERT-S in 15. The passes are real work and results stay equal.
- * The last commit also adds the config of the demonstration.
+ * The last two commits have the config of the demonstration.
  *
  * @throws UserError when `directory` is not empty
  * @throws EnvironmentError when the examples are missing or of another version, or git fails
@@ -19,7 +19,7 @@ export type DemoRepository = { readonly path: string; readonly headCommit: strin
 export async function buildDemonstration(directory: string, examplesDirectory: string): Promise<DemoRepository> {
   return await buildRepository(directory, examplesDirectory, [
     { ...firstVersion, passes: { file: 'esm2.mjs', extra: 2 } },
-    secondVersion,
+    { ...secondVersion, trees: ['reference-pipeline', 'demo'] },
     {
       trees: ['reference-pipeline', 'demo'],
       message: 'Run DNABERT-S in 15 passes',
