@@ -4,6 +4,7 @@ import { aConfig } from '../../a-config.ts'
 import { cutOutput, silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { aCase, aTrial } from '../../a-run.ts'
+import { aGpuUse, aTelemetry, workAt } from '../../a-telemetry.ts'
 
 const command = ['python', 'train.py']
 const config = aConfig({ pipeline: { command, devices: 'cpu' } })
@@ -51,6 +52,26 @@ it('takes a result of an earlier run for unverified work, also where both sides 
   const text = 'printed "ok  x  (cached)" in 2 of 2 runs: it took results of an earlier run instead of computing them'
   expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
   expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
+})
+
+it('takes a build with nothing to do for unverified work, unless the run wrote files, reported figures or used a GPU', () => {
+  const idle = "make: Nothing to be done for 'all'."
+  const aBuilt = (revision: string, left: Parameters<typeof aTrial>[0] = {}) => {
+    const trials = [0, 1].map((index) => aTrial({ caseId: revision, index, reportedErrors: [idle], ...left }))
+    return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
+  }
+  const list = (left = {}) => listErrorDoubts([aBuilt('head', left), aBuilt('base', left)], [pair], config)
+  const text = `printed "${idle}" in 2 of 2 runs as the last line, and nothing shows that the run did any work`
+  expect(list()).toEqual([`head: not verified: ${text}`])
+  expect(list({ workTrace: { files: [], stdoutLines: 1, lastLine: idle } })).toHaveLength(1)
+  const files = [{ path: 'out.json', bytes: 9, rows: null }]
+  expect(list({ workTrace: { files, stdoutLines: 1, lastLine: idle } })).toEqual([])
+  const busy = (gpu: number) => ({
+    gpus: [0],
+    telemetry: aTelemetry({ gpus: [aGpuUse({ gpu, work: { ...workAt(null), busySeconds: 1 } })] }),
+  })
+  expect(list(busy(0))).toEqual([])
+  expect(list(busy(1))).toHaveLength(1)
 })
 
 it.each([
