@@ -30,7 +30,10 @@ export function findWhatToMeasure(project: Project): Findings {
     usesGpu,
     programs: programs.toSorted((a, b) => rankProgram(a) - rankProgram(b)),
     benchmarks: withUniqueNames(benchmarks),
-    others: listOthers(project, all),
+    others: listOthers(project, [
+      ...all.map(({ evidence }) => evidence),
+      ...built.flatMap(({ sources = [] }) => sources),
+    ]),
     tag: chooseTag(project.tags),
   }
 }
@@ -68,10 +71,10 @@ const others: readonly (readonly [what: string, files: RegExp, form: RegExp])[] 
 ]
 
 /** Lists benchmark directories that no finding is from, and what else outside of them suggests benchmarks. */
-function listOthers(project: Project, known: readonly Pick<BenchmarkFinding, 'evidence'>[]): Findings['others'] {
+function listOthers(project: Project, known: readonly string[]): Findings['others'] {
   const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//
   const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? [])
-  const folders = [...new Set(all)].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(folder)))
+  const folders = [...new Set(all)].filter((folder) => !known.some((one) => one.startsWith(folder)))
   const found = others.flatMap(([what, files, form]) =>
     listFiles(project, files).flatMap(({ path, text }) =>
       [...text.matchAll(form)].map(([, name = '']) => ({ what: what.replace('$1', name), where: path })),

@@ -24,6 +24,13 @@ describe('benchmarks of CMake projects', () => {
     ])
   })
 
+  it('leave no directory unread that the build takes its sources from', () => {
+    const paths = ['sub/bench/k.cu', 'sub/benchmarks/run.sh']
+    expect(findIn({ 'sub/CMakeLists.txt': list.replace('k.cu', 'bench/k.cu') }, { paths }).others).toEqual([
+      { what: 'a directory of benchmarks', where: 'sub/benchmarks/' },
+    ])
+  })
+
   it('are none when a program links nothing of the kind; it is a program then', () => {
     const { benchmarks, programs } = findIn({
       'CMakeLists.txt':
