@@ -77,7 +77,9 @@ function listOthers(project: Project, known: readonly string[]): Findings['other
   const folders = [...new Set(all)].filter((folder) => !known.some((one) => one.startsWith(folder)))
   const found = others.flatMap(([what, files, form]) =>
     listFiles(project, files).flatMap(({ path, text }) =>
-      [...text.matchAll(form)].map(([, name = '']) => ({ what: what.replace('$1', name), where: path })),
+      [...text.matchAll(form)].flatMap(([, name = '']) =>
+        known.includes(`${path} (target ${name})`) ? [] : [{ what: what.replace('$1', name), where: path }],
+      ),
     ),
   )
   const unique = new Map(found.map((one) => [`${one.what} ${one.where}`, one]))

@@ -131,6 +131,14 @@ it('names scripts, targets and directories of benchmarks that only a person can 
   ])
 })
 
+it('names no target of a makefile that starts or links a program which it has found', () => {
+  const makefile =
+    'app: a.cu\n\tnvcc -o app a.cu\nbench: app\n\t./app 9\nperf-all: app\n\t./all.sh\nperf: p.cu\n\tnvcc -o perf p.cu\n'
+  const { programs, others } = findIn({ Makefile: makefile, 'a.cu': 'int main() {}\n', 'p.cu': 'int main() {}\n' })
+  expect(programs.map(({ command }) => command)).toEqual([['./app', '9'], ['./perf']])
+  expect(others).toEqual([{ what: 'make perf-all', where: 'Makefile' }])
+})
+
 it('finds nothing in an empty repository, and nothing in manifests of other shapes', () => {
   const nothing = { programs: [], benchmarks: [], others: [], usesGpu: false, tag: null }
   expect(findIn({})).toMatchObject(nothing)
