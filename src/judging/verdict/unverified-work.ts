@@ -196,7 +196,7 @@ const [minTimesWithFiles, minTimes] = [2, 10]
 /** Lists a caution where the warm-up run took much longer than the runs that count, which may use what it left. */
 function listSparedWork(outcome: CaseOutcome, all: readonly Trial[]): Finding[] {
   const { id } = outcome.planned
-  const first = all.find(({ caseId, isWarmup, failure }) => caseId === id && isWarmup && failure === null)
+  const first = all.find((one) => one.caseId === id && one.isWarmup && !one.isRecorded && one.failure === null)
   if (outcome.status !== 'measured' || !first?.wallSeconds) return []
   const times = first.wallSeconds / computeMedian(outcome.trials.flatMap(({ wallSeconds }) => wallSeconds ?? []))
   const written = new Set(findWork(id, [outcome]).traces.flatMap(({ files }) => files.map(({ path }) => path)))

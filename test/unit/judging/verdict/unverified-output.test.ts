@@ -90,6 +90,9 @@ it.each([
     listUnverifiedCautions([outcome], [], of, [warmup, ...counted]).flatMap(({ subject, reason }) =>
       subject === 'head' ? [reason] : [],
     )
+  // Recording kernels takes time of its own.
+  const recorded = { ...warmup, isRecorded: true as const }
+  expect(listUnverifiedCautions([outcome], [], config, [recorded, ...counted])).toHaveLength(1)
   expect(list(config)).toEqual(found.map((pattern): unknown => expect.stringMatching(pattern)))
   expect(list(proven)).toEqual([])
 })
