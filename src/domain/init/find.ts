@@ -63,9 +63,13 @@ const hyperfineFile = /(?:akefile|ustfile|\.(?:sh|bash|mk))$/
 
 /** What only a person can explain: benchmarks of which GPU programs have few, targets and scripts, by path and text. */
 const others: readonly (readonly [what: string, files: RegExp, form: RegExp])[] = [
-  ['benchmarks (suite command, adapter go-benchmark)', /_test\.go$/, /^func Benchmark\w*\(\w+ \*testing\.B\)/gm],
-  ['benchmarks (suite command, adapter asv)', /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/, /benchmark_dir/g],
-  ['benchmarks (suite command, adapter hyperfine)', hyperfineFile, /^\s*[@-]*hyperfine\s/gm],
+  [
+    'benchmarks, for suites.command with adapter go-benchmark',
+    /_test\.go$/,
+    /^func Benchmark\w*\(\w+ \*testing\.B\)/gm,
+  ],
+  ['benchmarks, for suites.command with adapter asv', /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/, /benchmark_dir/g],
+  ['benchmarks, for suites.command with adapter hyperfine', hyperfineFile, /^\s*[@-]*hyperfine\s/gm],
   ['make $1', makefile, /^([\w-]*(?:bench|perf)[\w-]*)\s*:(?!=)/gim],
   ['a shell script', script, /^/g],
 ]

@@ -71,10 +71,10 @@ it('names benchmarks of other tools by file, and how to measure them', () => {
   })
   expect(programs).toEqual([])
   expect(others).toEqual([
-    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a/a_test.go' },
-    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a/b_test.go' },
-    { what: 'benchmarks (suite command, adapter asv)', where: 'sub/asv.conf.json' },
-    { what: 'benchmarks (suite command, adapter hyperfine)', where: 'Makefile' },
+    { what: 'benchmarks, for suites.command with adapter go-benchmark', where: 'a/a_test.go' },
+    { what: 'benchmarks, for suites.command with adapter go-benchmark', where: 'a/b_test.go' },
+    { what: 'benchmarks, for suites.command with adapter asv', where: 'sub/asv.conf.json' },
+    { what: 'benchmarks, for suites.command with adapter hyperfine', where: 'Makefile' },
   ])
 })
 
