@@ -260,6 +260,8 @@ function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): s
   if (isReuse(first)) return `${printed}: it took results of an earlier run instead of computing them`
   if (isIdleBuild(first)) return `${printed} as the last line, and nothing shows that the run did any work`
   const side = others.length > 0 ? '; the other side printed no such error' : ''
+  const [, ofSetup] = /^setup: (.*)/.exec(first) ?? []
+  if (ofSetup !== undefined) return `printed "${ofSetup}" in its setup, which ended with exit code 0${side}`
   return `${printed}, which ended with exit code 0${side}`
 }
 

@@ -29,6 +29,13 @@ it('takes an error that only the head prints for unverified work, without a proo
   ])
 })
 
+it('says that an error is of the setup, which ran once', () => {
+  const outcomes = [aSide('head', [['setup: CMake Error at 3:'], ['setup: CMake Error at 3:']]), aSide('base', [[]])]
+  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([
+    'head: not verified: printed "CMake Error at 3:" in its setup, which ended with exit code 0; the other side printed no such error',
+  ])
+})
+
 it('counts the runs with the error that it quotes, not those with another', () => {
   const errors = [crash, ['ValueError: no input'], ['ValueError: again', ...crash]]
   const [caution] = listUnverifiedCautions([aSide('head', errors)], [], proven)
