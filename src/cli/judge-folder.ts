@@ -16,7 +16,6 @@ export type JudgeFolderOptions = {
   readonly baselines: string | null
 }
 
-/** A report with its inputs. */
 /** Judges a run folder from its raw samples, by the config and baselines in it or by others. Reads files, writes none. */
 export async function judgeFolder(folder: string, options: JudgeFolderOptions) {
   const { record, config, isOtherConfig } = await openFolder(folder, options.configFile)

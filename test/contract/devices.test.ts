@@ -128,6 +128,17 @@ describe('without a usable GPU there is a reason', () => {
     expect(gpus.problem).toContain('nvidia-smi was not found on PATH')
   })
 
+  it('when the system answers the search for nvidia-smi with EACCES, as for a directory of root on PATH', async () => {
+    const searched = mkdtempSync(join(folder, 'searched-'))
+    mkdirSync(join(searched, 'nvidia-smi'))
+    const gpus = await createDeviceInventory({ PATH: searched }).listGpus()
+    expect(gpus.problem).toContain('nvidia-smi was not found on PATH')
+    rmSync(join(searched, 'nvidia-smi'), { recursive: true })
+    writeFileSync(join(searched, 'nvidia-smi'), '', { mode: 0o644 })
+    const found = await createDeviceInventory({ PATH: searched }).listGpus()
+    expect(found.problem).toBe('nvidia-smi failed: spawn nvidia-smi EACCES')
+  })
+
   it('when nvidia-smi fails', async () => {
     const gpus = await gpusOf("printf '::error::No devices were found\\n'; exit 6")
     expect(gpus).toMatchObject({ devices: [], problem: 'nvidia-smi failed: ::error::No devices were found' })

@@ -61,7 +61,7 @@ it.each([
 })
 
 it.each([
-  ['errors', 'id,score,label\\na,error,-\\nb,ERROR,failed\\nc,#N/A,undefined\\n'],
+  ['errors', 'id,score,label\\na,error,null\\nb,ERROR,failed\\nc,#N/A,undefined\\n'],
   ['NaN', 'id,score\\na,nan\\nb,-inf\\nc,NaN\\n'],
   ['empty cells', 'id\\tscore\\tlabel\\na\\t\\t\\nb\\t\\tN/A\\nc\\t""\\t\\n'],
 ])('rows of %s are no result', async (_what, text) => {
@@ -75,6 +75,7 @@ it.each([
 
 it.each([
   ['a value in the last row', 'id,score\\na,nan\\nb,\\nc,0.5'],
+  ['no hit', 'id,hit\\na,-\\nb,-\\nc,-\\n'],
   ['ids only', 'id\\na\\nb\\nc\\n'],
 ])('rows with %s are results', async (_what, text) => {
   const results = { path: '{output}/table.csv', rows: 3 }

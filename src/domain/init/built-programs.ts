@@ -52,8 +52,8 @@ const libraries = [
   },
 ]
 
-/** What a build system has: benchmarks of a known tool, and programs. */
-export type BuiltFindings = Pick<Findings, 'benchmarks' | 'programs'>
+/** What a build system has: benchmarks of a known tool, programs, and sources that no evidence names. */
+export type BuiltFindings = Pick<Findings, 'benchmarks' | 'programs'> & { readonly sources?: readonly string[] }
 
 /** Finds programs built with CMake: benchmarks if they link Google Benchmark or nvbench, else programs. */
 export function findCmakePrograms(project: Project): BuiltFindings {
@@ -74,6 +74,7 @@ export function findCmakePrograms(project: Project): BuiltFindings {
       .map(({ title, library: _library, ...target }) =>
         buildProgram(project, { ...target, evidence: `${target.file} (add_executable ${title})` }),
       ),
+    sources: targets.flatMap(({ sources }) => sources),
   }
 }
 

@@ -30,7 +30,10 @@ export function findWhatToMeasure(project: Project): Findings {
     usesGpu,
     programs: programs.toSorted((a, b) => rankProgram(a) - rankProgram(b)),
     benchmarks: withUniqueNames(benchmarks),
-    others: listOthers(project, all),
+    others: listOthers(project, [
+      ...all.map(({ evidence }) => evidence),
+      ...built.flatMap(({ sources = [] }) => sources),
+    ]),
     tag: chooseTag(project.tags),
   }
 }
@@ -60,21 +63,27 @@ const hyperfineFile = /(?:akefile|ustfile|\.(?:sh|bash|mk))$/
 
 /** What only a person can explain: benchmarks of which GPU programs have few, targets and scripts, by path and text. */
 const others: readonly (readonly [what: string, files: RegExp, form: RegExp])[] = [
-  ['benchmarks (suite command, adapter go-benchmark)', /_test\.go$/, /^func Benchmark\w*\(\w+ \*testing\.B\)/gm],
-  ['benchmarks (suite command, adapter asv)', /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/, /benchmark_dir/g],
-  ['benchmarks (suite command, adapter hyperfine)', hyperfineFile, /^\s*[@-]*hyperfine\s/gm],
+  [
+    'benchmarks, for suites.command with adapter go-benchmark',
+    /_test\.go$/,
+    /^func Benchmark\w*\(\w+ \*testing\.B\)/gm,
+  ],
+  ['benchmarks, for suites.command with adapter asv', /(?:^|\/)asv\.conf(?:\.\w+)?\.json$/, /benchmark_dir/g],
+  ['benchmarks, for suites.command with adapter hyperfine', hyperfineFile, /^\s*[@-]*hyperfine\s/gm],
   ['make $1', makefile, /^([\w-]*(?:bench|perf)[\w-]*)\s*:(?!=)/gim],
   ['a shell script', script, /^/g],
 ]
 
 /** Lists benchmark directories that no finding is from, and what else outside of them suggests benchmarks. */
-function listOthers(project: Project, known: readonly Pick<BenchmarkFinding, 'evidence'>[]): Findings['others'] {
+function listOthers(project: Project, known: readonly string[]): Findings['others'] {
   const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//
   const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? [])
-  const folders = [...new Set(all)].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(folder)))
+  const folders = [...new Set(all)].filter((folder) => !known.some((one) => one.startsWith(folder)))
   const found = others.flatMap(([what, files, form]) =>
     listFiles(project, files).flatMap(({ path, text }) =>
-      [...text.matchAll(form)].map(([, name = '']) => ({ what: what.replace('$1', name), where: path })),
+      [...text.matchAll(form)].flatMap(([, name = '']) =>
+        known.includes(`${path} (target ${name})`) ? [] : [{ what: what.replace('$1', name), where: path }],
+      ),
     ),
   )
   const unique = new Map(found.map((one) => [`${one.what} ${one.where}`, one]))

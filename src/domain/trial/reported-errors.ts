@@ -13,7 +13,7 @@ const failedParts: readonly RegExp[] = [
   /\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
   /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
   // Build tools, clients of servers, shells, and answers of system calls
-  /^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: not a git repository)|ssh): |^curl: \(\d+\) /,
+  /^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: (?:not a git repository|detected dubious ownership|[Nn]o (?:names|tags?|annotated tags)\b|ambiguous argument))|ssh): |^curl: \(\d+\) /,
   /^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/,
 ]
 const gpuErrors: readonly RegExp[] = [
@@ -43,9 +43,14 @@ const reusedAtEnd =
   /^g?make(?:\[\d+\])?: (?:[`'].{1,200}' is up to date|Nothing to be done for [`'].{1,200}')\.$|^ninja: no work to do\.$/
 const makeDirectory = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory /
 
-/** Whether this line says that a run did not do its work, also if the other side prints it. */
+/** Whether this line says that a run took the results of an earlier one, also if the other side prints it. */
 export function isReuse(text: string): boolean {
-  return reusedAtEnd.test(text) || reused.some((pattern) => pattern.test(text))
+  return reused.some((pattern) => pattern.test(text))
+}
+
+/** Whether this line, the last one, says that a build had nothing to do; a program that writes to a file can follow. */
+export function isIdleBuild(text: string): boolean {
+  return reusedAtEnd.test(text)
 }
 
 /** A line of a logger at its level of errors, or an exception that a program printed; not the value of an error. */
@@ -53,7 +58,7 @@ const loggedErrors: readonly RegExp[] = [
   /^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)>])(?!\W{0,5}[-+.]?\d[\d.,eE+-]*\s*(?:%|$|[,;|)\]])|\s*=)/,
   /\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
   // Compilers and command lines
-  /^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+.[(]?\d|nan\b|tensor\(|ok\b|no$|none\b|null\b|false\b))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
+  /^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+/.[(<>=~≈≤±]* ?\d|(?:(?:abs|rel|max|mean|avg|rms|L\d)\w*[\s=:]+[-+.\d]|within|below|pass(?:ed)?|ok|no errors?|none|null|false|nan)\b|tensor\(|no$))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
   /^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
   /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/,
 ]
@@ -130,7 +135,7 @@ export function createErrorSearch(): ErrorSearch {
   return {
     add: (raw) => {
       if (raw.endsWith('.') && reusedAtEnd.test(raw)) end = raw
-      else if (raw.trim() !== '' && !makeDirectory.test(raw)) end = null
+      else if (end !== null && raw.trim() !== '' && !makeDirectory.test(raw)) end = null
       if (lead === null && !mayHold.some((pattern) => pattern.test(raw))) {
         isIgnored = false
         return
@@ -159,6 +164,12 @@ export function createErrorSearch(): ErrorSearch {
   }
 }
 
+/** Joins errors from several sources, each once and within the limit; the last one says if there are more. */
+export function joinErrors(errors: readonly string[]): string[] {
+  const all = [...new Set(errors)]
+  return all.length > maxReportedErrors ? [...all.slice(0, maxReportedErrors - 1), more] : all
+}
+
 /** Finds the errors in lines of one text. */
 export function findReportedErrors(lines: Iterable<string>): string[] {
   const search = createErrorSearch()
@@ -183,7 +194,7 @@ export function normalizeError(text: string): string {
 
 /** Whether errors of two runs are equal. Of one that was cut off, the rest may be; what was not kept is equal to nothing. */
 export function isSameError(one: string, other: string): boolean {
-  if (one === more) return false
+  if (one.endsWith(more)) return false
   const [ofOne, ofOther] = [normalizeError(one), normalizeError(other)]
   return (
     ofOne === ofOther ||

@@ -10,7 +10,6 @@ import type { TrialHost } from '../../record/telemetry.ts'
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
-/** Host counters at one time, mostly in seconds since boot or since this process started. */
 export type HostMeter = typeof procHostMeter
 
 /** Reads the kernel's counters before and after a child of this process; one measurement at a time. */
@@ -30,6 +29,7 @@ export const procHostMeter = {
   },
 }
 
+/** Host counters at one time, mostly in seconds since boot or since this process started. */
 type Counters = ReturnType<typeof readCounters>
 
 function readCounters() {

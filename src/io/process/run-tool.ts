@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { delimiter, resolve as resolvePath } from 'node:path'
+import { attempt } from '../../domain/core/errors.ts'
 import { getStopSignal, excludeReaped } from './own-process.ts'
 import type { EnvironmentVariables } from '../../domain/core/child-environment.ts'
 
@@ -33,7 +36,7 @@ export function runTool(program: string, args: readonly string[], options: ToolO
     const isWarned = program === 'nvidia-smi' && error.code === warningCode
     const isWhole = typeof error.code === 'number' && stderr.trim() === '' && options.isComplete?.(stdout)
     if (isWarned || isWhole) return resolve({ status: 'answered', text: stdout })
-    if (error.code === 'ENOENT') return resolve({ status: 'absent' })
+    if (isAbsent(error.code, program, options.env)) return resolve({ status: 'absent' })
     const text = stderr.trim() || stdout.trim() || error.message
     resolve({ status: 'failed', text, signal: error.signal ?? null })
   })
@@ -54,4 +57,10 @@ export function runTool(program: string, args: readonly string[], options: ToolO
     clearTimeout(timer)
     stop?.removeEventListener('abort', stopWaiting)
   })
+}
+
+/** The code is EACCES where PATH has a directory that this user cannot search. */
+function isAbsent(code: unknown, program: string, env: EnvironmentVariables): boolean {
+  const places = (env['PATH'] ?? '').split(delimiter).map((folder) => resolvePath(folder, program))
+  return code === 'ENOENT' || (code === 'EACCES' && !places.some((path) => attempt(() => statSync(path).isFile())))
 }

@@ -7,7 +7,8 @@ import { formatCounted, formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { isReuse, isSameError } from '../../domain/trial/reported-errors.ts'
+import { isIdleBuild, isReuse, isSameError } from '../../domain/trial/reported-errors.ts'
+import { selectOwnGpuUses } from '../../domain/telemetry/own-gpu-uses.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
 import type { JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
@@ -195,7 +196,7 @@ const [minTimesWithFiles, minTimes] = [2, 10]
 /** Lists a caution where the warm-up run took much longer than the runs that count, which may use what it left. */
 function listSparedWork(outcome: CaseOutcome, all: readonly Trial[]): Finding[] {
   const { id } = outcome.planned
-  const first = all.find(({ caseId, isWarmup, failure }) => caseId === id && isWarmup && failure === null)
+  const first = all.find((one) => one.caseId === id && one.isWarmup && !one.isRecorded && one.failure === null)
   if (outcome.status !== 'measured' || !first?.wallSeconds) return []
   const times = first.wallSeconds / computeMedian(outcome.trials.flatMap(({ wallSeconds }) => wallSeconds ?? []))
   const written = new Set(findWork(id, [outcome]).traces.flatMap(({ files }) => files.map(({ path }) => path)))
@@ -249,15 +250,25 @@ function describeCutOutput(trials: readonly Trial[]): string | null {
 
 /** Describes the first error that only these trials have, and in how many of them; null: there is none. */
 function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
-  const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))]
-  const isOwn = (text: string): boolean => isReuse(text) || !known.some((other) => isSameError(text, other))
-  const first = trials.flatMap(({ reportedErrors = [] }) => reportedErrors).find(isOwn)
+  const known = [...new Set(others.flatMap(listErrors))]
+  const isOwn = (text: string): boolean =>
+    isReuse(text) || isIdleBuild(text) || !known.some((other) => isSameError(text, other))
+  const first = trials.flatMap(listErrors).find(isOwn)
   if (first === undefined) return null
-  const own = trials.filter(({ reportedErrors = [] }) =>
-    reportedErrors.some((text) => text === first || isSameError(text, first)),
-  )
+  const own = trials.filter((trial) => listErrors(trial).some((text) => text === first || isSameError(text, first)))
   const printed = `printed "${first}" in ${own.length} of ${trials.length} runs`
   if (isReuse(first)) return `${printed}: it took results of an earlier run instead of computing them`
+  if (isIdleBuild(first)) return `${printed} as the last line, and nothing shows that the run did any work`
   const side = others.length > 0 ? '; the other side printed no such error' : ''
+  const [, ofSetup] = /^setup: (.*)/.exec(first) ?? []
+  if (ofSetup !== undefined) return `printed "${ofSetup}" in its setup, which ended with exit code 0${side}`
   return `${printed}, which ended with exit code 0${side}`
+}
+
+/** A build that had nothing to do is no error of a run that then wrote files, reported figures or used a GPU. */
+function listErrors(trial: Trial): readonly string[] {
+  const { reportedErrors = [], workTrace, readings, work } = trial
+  const isBusy = selectOwnGpuUses(trial).some((use) => (use.work?.busySeconds ?? 0) > 0)
+  const hasWorked = isBusy || (workTrace?.files.length ?? 0) > 0 || readings !== undefined || work !== undefined
+  return hasWorked ? reportedErrors.filter((text) => !isIdleBuild(text)) : reportedErrors
 }

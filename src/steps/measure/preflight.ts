@@ -128,8 +128,11 @@ export async function preflightGpus(request: PreflightGpusRequest, ports: Prefli
   }
 }
 
+/** One warning for all GPUs with the same problem. */
 function warnOfFindings(machine: FitMachine, logger: Logger): FitMachine {
-  for (const { level, sentence, hint } of machine.findings) if (level !== 'ok') logger.warning(`${sentence}. ${hint}`)
+  const found = machine.findings.filter(({ level }) => level !== 'ok')
+  for (const [hint, alike] of Map.groupBy(found, (one) => one.hint))
+    logger.warning(`${alike.map(({ sentence }) => sentence).join('; ')}. ${hint}`)
   return machine
 }
 

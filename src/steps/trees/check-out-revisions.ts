@@ -6,8 +6,8 @@ import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { formatExitCode } from '../../domain/core/exit-meaning.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
-import { findReportedErrors, isReuse } from '../../domain/trial/reported-errors.ts'
-import { maxReportedError, maxReportedErrors } from '../../record/limits.ts'
+import { findReportedErrors, isIdleBuild, isReuse, joinErrors } from '../../domain/trial/reported-errors.ts'
+import { maxReportedError } from '../../record/limits.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -265,7 +265,7 @@ async function runSetup(
       'Run the command in a new checkout of that commit and fix pipeline.setup.',
     )
   }
-  return [...new Set(errors)].slice(0, maxReportedErrors)
+  return joinErrors(errors)
 }
 
 /**
@@ -275,7 +275,7 @@ async function runSetup(
 export async function findPrintedErrors(log: string, { files }: Pick<CheckOutPorts, 'files'>): Promise<string[]> {
   const texts = ['stdout.log', 'stderr.log'].map((name) => files.readForeignText(log, name, 2 * maxSetupOutputBytes))
   const found = (await Promise.all(texts)).flatMap((text) => findReportedErrors(splitBoundedLines(text ?? '')))
-  return found.filter((error) => !isReuse(error))
+  return found.filter((error) => !isReuse(error) && !isIdleBuild(error))
 }
 
 function buildSetupEnvironment(

@@ -204,7 +204,7 @@ async function countResults(input: ProofInput, files: FileInspector): Promise<Pr
 }
 
 /** A cell without a result. */
-const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|undefined|#?n\/?a|error|failed|-)?"?\s*$/i
+const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|undefined|#?n\/?a|error|failed)?"?\s*$/i
 
 /** Whether a row has a value after its first cell, which is an id. A table of one column has ids only. */
 async function hasValue(table: string, files: FileInspector): Promise<boolean> {

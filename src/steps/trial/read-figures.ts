@@ -7,12 +7,11 @@ import { listFailedParts, readBatches, readLogs, readOutput } from '../../progra
 import type { Config, ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
-import { createErrorSearch, type ErrorSearch } from '../../domain/trial/reported-errors.ts'
+import { createErrorSearch, joinErrors, type ErrorSearch } from '../../domain/trial/reported-errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import { createInspectedFile } from './read-telemetry.ts'
 import type { TrialPlace, TrialRequest } from './trial-request.ts'
-import { maxReportedErrors } from '../../record/limits.ts'
 import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
 import { cutOutput } from '../../domain/trial/pipeline-reading.ts'
@@ -101,7 +100,7 @@ function joinReported(
   printed: readonly string[],
   { next: { planned }, prepared: { setupErrors } }: TrialRequest,
 ): TrialFigures['reported'] {
-  const errors = [...(setupErrors?.get(planned.revision) ?? []), ...printed].slice(0, maxReportedErrors)
+  const errors = joinErrors([...(setupErrors?.get(planned.revision) ?? []), ...printed])
   return { ...(work && { work }), ...(errors.length > 0 && { reportedErrors: errors }) }
 }
 

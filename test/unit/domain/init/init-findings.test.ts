@@ -24,6 +24,13 @@ describe('benchmarks of CMake projects', () => {
     ])
   })
 
+  it('leave no directory unread that the build takes its sources from', () => {
+    const paths = ['sub/bench/k.cu', 'sub/benchmarks/run.sh']
+    expect(findIn({ 'sub/CMakeLists.txt': list.replace('k.cu', 'bench/k.cu') }, { paths }).others).toEqual([
+      { what: 'a directory of benchmarks', where: 'sub/benchmarks/' },
+    ])
+  })
+
   it('are none when a program links nothing of the kind; it is a program then', () => {
     const { benchmarks, programs } = findIn({
       'CMakeLists.txt':
@@ -64,10 +71,10 @@ it('names benchmarks of other tools by file, and how to measure them', () => {
   })
   expect(programs).toEqual([])
   expect(others).toEqual([
-    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a/a_test.go' },
-    { what: 'benchmarks (suite command, adapter go-benchmark)', where: 'a/b_test.go' },
-    { what: 'benchmarks (suite command, adapter asv)', where: 'sub/asv.conf.json' },
-    { what: 'benchmarks (suite command, adapter hyperfine)', where: 'Makefile' },
+    { what: 'benchmarks, for suites.command with adapter go-benchmark', where: 'a/a_test.go' },
+    { what: 'benchmarks, for suites.command with adapter go-benchmark', where: 'a/b_test.go' },
+    { what: 'benchmarks, for suites.command with adapter asv', where: 'sub/asv.conf.json' },
+    { what: 'benchmarks, for suites.command with adapter hyperfine', where: 'Makefile' },
   ])
 })
 
@@ -122,6 +129,14 @@ it('names scripts, targets and directories of benchmarks that only a person can 
     { what: 'a shell script', where: 'train.sh' },
     { what: 'a shell script', where: 'tools/run-all.bash' },
   ])
+})
+
+it('names no target of a makefile that starts or links a program which it has found', () => {
+  const makefile =
+    'app: a.cu\n\tnvcc -o app a.cu\nbench: app\n\t./app 9\nperf-all: app\n\t./all.sh\nperf: p.cu\n\tnvcc -o perf p.cu\n'
+  const { programs, others } = findIn({ Makefile: makefile, 'a.cu': 'int main() {}\n', 'p.cu': 'int main() {}\n' })
+  expect(programs.map(({ command }) => command)).toEqual([['./app', '9'], ['./perf']])
+  expect(others).toEqual([{ what: 'make perf-all', where: 'Makefile' }])
 })
 
 it('finds nothing in an empty repository, and nothing in manifests of other shapes', () => {

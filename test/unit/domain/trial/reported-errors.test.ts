@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import {
   findReportedErrors,
+  isIdleBuild,
   isReuse,
+  joinErrors,
   isSameError,
   normalizeError,
 } from '../../../../src/domain/trial/reported-errors.ts'
@@ -191,6 +193,12 @@ it.each([
   'info: inference of batch 3',
   'step 3: inference',
   'page not found: 0',
+  'Error: < 1e-6',
+  'error: max=0.1 mean=0.02',
+  'Error: within tolerance',
+  'error: PASS',
+  'fatal: No names found, cannot describe anything.',
+  "fatal: detected dubious ownership in repository at '/work'",
   '"level": "info", "message": "error handling is on"',
 ])('takes %s for no error', (line) => {
   expect(find(line)).toEqual([])
@@ -211,7 +219,7 @@ it.each(["make: 'out.txt' is up to date.", "make[1]: Nothing to be done for 'all
   'takes %s for a run without work only where no output follows',
   (line) => {
     expect(find(`start\n${line}\nmake[1]: Leaving directory '/w'\n\n`)).toEqual([line])
-    expect(isReuse(line)).toBe(true)
+    expect(isIdleBuild(line)).toBe(true)
     expect(find(`${line}\nloss 0.5`)).toEqual([])
   },
 )
@@ -223,7 +231,8 @@ it('keeps different errors once, whatever their numbers and paths', () => {
 })
 
 it('takes errors that were not kept for equal to none', () => {
-  expect(isSameError('more than 19 different errors', 'more than 19 different errors')).toBe(false)
+  for (const more of ['more than 19 different errors', 'setup: more than 19 different errors'])
+    expect(isSameError(more, more)).toBe(false)
 })
 
 it('says that there are more errors than it keeps', () => {
@@ -231,6 +240,9 @@ it('says that there are more errors than it keeps', () => {
     find(Array.from({ length: count }, (_, at) => `CUDA error: ${'x'.repeat(at)}`).join('\n'))
   expect(many(19).at(-1)).toBe(`CUDA error: ${'x'.repeat(18)}`)
   expect(many(99)).toEqual([...many(19), 'more than 19 different errors'])
+  const ofSetup = Array.from({ length: 20 }, (_, at) => `setup: error ${at}`)
+  expect(joinErrors([...ofSetup, ...ofSetup])).toEqual(ofSetup)
+  expect(joinErrors([...ofSetup, 'own error'])).toEqual([...ofSetup.slice(0, 19), 'more than 19 different errors'])
 })
 
 it.each([

@@ -4,6 +4,7 @@ import { aConfig } from '../../a-config.ts'
 import { cutOutput, silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
 import { aCase, aTrial } from '../../a-run.ts'
+import { aGpuUse, aTelemetry, workAt } from '../../a-telemetry.ts'
 
 const command = ['python', 'train.py']
 const config = aConfig({ pipeline: { command, devices: 'cpu' } })
@@ -25,6 +26,13 @@ it('takes an error that only the head prints for unverified work, without a proo
   expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
   expect(listUnverifiedCautions(outcomes, [pair], proven)).toEqual([
     { kind: 'caution', subject: 'head', reason: text, isProminent: true },
+  ])
+})
+
+it('says that an error is of the setup, which ran once', () => {
+  const outcomes = [aSide('head', [['setup: CMake Error at 3:'], ['setup: CMake Error at 3:']]), aSide('base', [[]])]
+  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([
+    'head: not verified: printed "CMake Error at 3:" in its setup, which ended with exit code 0; the other side printed no such error',
   ])
 })
 
@@ -53,6 +61,26 @@ it('takes a result of an earlier run for unverified work, also where both sides 
   expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
 })
 
+it('takes a build with nothing to do for unverified work, unless the run wrote files, reported figures or used a GPU', () => {
+  const idle = "make: Nothing to be done for 'all'."
+  const aBuilt = (revision: string, left: Parameters<typeof aTrial>[0] = {}) => {
+    const trials = [0, 1].map((index) => aTrial({ caseId: revision, index, reportedErrors: [idle], ...left }))
+    return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
+  }
+  const list = (left = {}) => listErrorDoubts([aBuilt('head', left), aBuilt('base', left)], [pair], config)
+  const text = `printed "${idle}" in 2 of 2 runs as the last line, and nothing shows that the run did any work`
+  expect(list()).toEqual([`head: not verified: ${text}`])
+  expect(list({ workTrace: { files: [], stdoutLines: 1, lastLine: idle } })).toHaveLength(1)
+  const files = [{ path: 'out.json', bytes: 9, rows: null }]
+  expect(list({ workTrace: { files, stdoutLines: 1, lastLine: idle } })).toEqual([])
+  const busy = (gpu: number) => ({
+    gpus: [0],
+    telemetry: aTelemetry({ gpus: [aGpuUse({ gpu, work: { ...workAt(null), busySeconds: 1 } })] }),
+  })
+  expect(list(busy(0))).toEqual([])
+  expect(list(busy(1))).toHaveLength(1)
+})
+
 it.each([
   { seconds: 2, left: ['out.txt'], written: [], found: [/^took 2 times .* count, and wrote out\.txt only there: /] },
   { seconds: 1.9, left: ['out.txt'], written: [], found: [] },
@@ -69,6 +97,9 @@ it.each([
     listUnverifiedCautions([outcome], [], of, [warmup, ...counted]).flatMap(({ subject, reason }) =>
       subject === 'head' ? [reason] : [],
     )
+  // Recording kernels takes time of its own.
+  const recorded = { ...warmup, isRecorded: true as const }
+  expect(listUnverifiedCautions([outcome], [], config, [recorded, ...counted])).toHaveLength(1)
   expect(list(config)).toEqual(found.map((pattern): unknown => expect.stringMatching(pattern)))
   expect(list(proven)).toEqual([])
 })

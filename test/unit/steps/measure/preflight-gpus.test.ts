@@ -14,6 +14,7 @@ type Machine = {
   readonly processes?: readonly (readonly (GpuProcess & { gpu: number })[])[]
   readonly locks?: readonly ('free' | 'busy')[]
   readonly freeBytes?: number
+  readonly observed?: typeof idle
 }
 
 const stranger = { gpu: 0, pid: 42, name: 'vllm', memoryBytes: 2 ** 30 }
@@ -22,7 +23,7 @@ const idle = aTelemetry({
 })
 
 /** A machine whose state changes from look to look, on a clock that only sleeping moves. */
-function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9 }: Machine = {}) {
+function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9, observed = idle }: Machine = {}) {
   const said: string[] = []
   const state = { nowMs: 0, looks: 0, tries: 0, held: 0 }
   const say = (message: string): void => void said.push(message)
@@ -38,7 +39,7 @@ function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9 }: Mac
         follow: () => {},
         markEnded: () => {},
         markStage: () => {},
-        close: async () => idle,
+        close: async () => observed,
         readGpuUse: async () => [],
         readHostUse: async () => null,
         [Symbol.asyncDispose]: async () => {},
@@ -124,6 +125,14 @@ test('with severity warn an unfit machine is measured after the wait, and said; 
   expect(fit.findings).toContainEqual(expect.objectContaining({ level: 'refuse' }))
   expect(said[0]).toContain('GPU 0 is used by vllm')
   await expect(preflightGpus(aRequest({ limits }), aMachine({ locks: ['busy'] }).ports)).rejects.toThrow(/another run/)
+})
+
+test('what cannot be read of several GPUs is one warning', async () => {
+  const gpus = [0, 1].map((gpu) => aGpuUse({ ...idle.gpus[0], gpu, utilizationPercent: null }))
+  const { ports, said } = aMachine({ observed: aTelemetry({ gpus }) })
+  await preflightGpus(aRequest({ gpus: [0, 1] }), ports)
+  const sentence = (gpu: number) => `the utilization of GPU ${gpu} cannot be read, so it is not checked`
+  expect(said).toEqual([`${sentence(0)}; ${sentence(1)}. See to it yourself that it is idle before a run.`])
 })
 
 test('a cancelled run does not go on waiting', async () => {
