@@ -1473,7 +1473,7 @@ const failedParts = [
 	/^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
 	/\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
 	/^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
-	/^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: not a git repository)|ssh): |^curl: \(\d+\) /,
+	/^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: (?:not a git repository|detected dubious ownership|[Nn]o (?:names|tags?|annotated tags)\b|ambiguous argument))|ssh): |^curl: \(\d+\) /,
 	/^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/
 ];
 const gpuErrors = [
@@ -1494,12 +1494,15 @@ const reused = [/^ok\s+\S+\s+\(cached\)|^\/\/\S+ +\(cached\) [A-Z]+\b/, /^Nothin
 const reusedAtEnd = /^g?make(?:\[\d+\])?: (?:[`'].{1,200}' is up to date|Nothing to be done for [`'].{1,200}')\.$|^ninja: no work to do\.$/;
 const makeDirectory = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory /;
 function isReuse(text) {
-	return reusedAtEnd.test(text) || reused.some((pattern) => pattern.test(text));
+	return reused.some((pattern) => pattern.test(text));
+}
+function isIdleBuild(text) {
+	return reusedAtEnd.test(text);
 }
 const loggedErrors = [
 	/^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)>])(?!\W{0,5}[-+.]?\d[\d.,eE+-]*\s*(?:%|$|[,;|)\]])|\s*=)/,
 	/\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
-	/^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+.[(]?\d|nan\b|tensor\(|ok\b|no$|none\b|null\b|false\b))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
+	/^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+/.[(<>=~≈≤±]* ?\d|(?:(?:abs|rel|max|mean|avg|rms|L\d)\w*[\s=:]+[-+.\d]|within|below|pass(?:ed)?|ok|no errors?|none|null|false|nan)\b|tensor\(|no$))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
 	/^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
 	/^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/
 ];
@@ -1555,7 +1558,7 @@ function createErrorSearch() {
 	return {
 		add: (raw) => {
 			if (raw.endsWith(".") && reusedAtEnd.test(raw)) end = raw;
-			else if (raw.trim() !== "" && !makeDirectory.test(raw)) end = null;
+			else if (end !== null && raw.trim() !== "" && !makeDirectory.test(raw)) end = null;
 			if (lead === null && !mayHold.some((pattern) => pattern.test(raw))) {
 				isIgnored = false;
 				return;
@@ -1582,6 +1585,10 @@ function createErrorSearch() {
 		}
 	};
 }
+function joinErrors(errors) {
+	const all = [...new Set(errors)];
+	return all.length > maxReportedErrors ? [...all.slice(0, maxReportedErrors - 1), more] : all;
+}
 function findReportedErrors(lines) {
 	const search = createErrorSearch();
 	for (const line of lines) search.add(line);
@@ -1597,7 +1604,7 @@ function normalizeError(text) {
 	return text.replaceAll(/(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:\.\d[\w-]*)*(?: [KMGT]?i?B\b)?/g, "#").trim();
 }
 function isSameError(one, other) {
-	if (one === more) return false;
+	if (one.endsWith(more)) return false;
 	const [ofOne, ofOther] = [normalizeError(one), normalizeError(other)];
 	return ofOne === ofOther || one.length >= maxReportedError && ofOther.startsWith(ofOne) || other.length >= maxReportedError && ofOne.startsWith(ofOther);
 }
@@ -5581,7 +5588,7 @@ function conclude(evidence, isStrict) {
 		exitCode: 1,
 		reasons: failures
 	};
-	const errors = listErrors(evidence);
+	const errors = listErrors$1(evidence);
 	if (errors.length > 0) return {
 		verdict: "error",
 		conclusion: "failure",
@@ -5656,7 +5663,7 @@ function toReasons(...groups) {
 function isCutShort({ status }) {
 	return status === "interrupted" || status === "running";
 }
-function listErrors({ outcomes, status, statusDetail, deviceKind }) {
+function listErrors$1({ outcomes, status, statusDetail, deviceKind }) {
 	if (status === "failed") return toReasons(["not-measured", [statusDetail ?? "the run failed"]]);
 	if (status === "interrupted") return [];
 	const heads = outcomes.filter((outcome) => outcome.planned.revision === "head");
@@ -14770,7 +14777,7 @@ function listUnverifiedCautions(outcomes, comparisons, config, trials = []) {
 const [minTimesWithFiles, minTimes] = [2, 10];
 function listSparedWork(outcome, all) {
 	const { id } = outcome.planned;
-	const first = all.find(({ caseId, isWarmup, failure }) => caseId === id && isWarmup && failure === null);
+	const first = all.find((one) => one.caseId === id && one.isWarmup && !one.isRecorded && one.failure === null);
 	if (outcome.status !== "measured" || !first?.wallSeconds) return [];
 	const times = first.wallSeconds / computeMedian$1(outcome.trials.flatMap(({ wallSeconds }) => wallSeconds ?? []));
 	const written = new Set(findWork(id, [outcome]).traces.flatMap(({ files }) => files.map(({ path }) => path)));
@@ -14803,13 +14810,21 @@ function describeCutOutput(trials) {
 	return `printed more than run.maxOutputMegabytes in ${cut.length} of ${trials.length} runs, and what was cut off was not searched for errors`;
 }
 function describeOwnError(trials, others) {
-	const known = [...new Set(others.flatMap(({ reportedErrors = [] }) => reportedErrors))];
-	const isOwn = (text) => isReuse(text) || !known.some((other) => isSameError(text, other));
-	const first = trials.flatMap(({ reportedErrors = [] }) => reportedErrors).find(isOwn);
+	const known = [...new Set(others.flatMap(listErrors))];
+	const isOwn = (text) => isReuse(text) || isIdleBuild(text) || !known.some((other) => isSameError(text, other));
+	const first = trials.flatMap(listErrors).find(isOwn);
 	if (first === void 0) return null;
-	const printed = `printed "${first}" in ${trials.filter(({ reportedErrors = [] }) => reportedErrors.some((text) => text === first || isSameError(text, first))).length} of ${trials.length} runs`;
+	const printed = `printed "${first}" in ${trials.filter((trial) => listErrors(trial).some((text) => text === first || isSameError(text, first))).length} of ${trials.length} runs`;
 	if (isReuse(first)) return `${printed}: it took results of an earlier run instead of computing them`;
-	return `${printed}, which ended with exit code 0${others.length > 0 ? "; the other side printed no such error" : ""}`;
+	if (isIdleBuild(first)) return `${printed} as the last line, and nothing shows that the run did any work`;
+	const side = others.length > 0 ? "; the other side printed no such error" : "";
+	const [, ofSetup] = /^setup: (.*)/.exec(first) ?? [];
+	if (ofSetup !== void 0) return `printed "${ofSetup}" in its setup, which ended with exit code 0${side}`;
+	return `${printed}, which ended with exit code 0${side}`;
+}
+function listErrors(trial) {
+	const { reportedErrors = [], workTrace, readings, work } = trial;
+	return selectOwnGpuUses(trial).some((use) => (use.work?.busySeconds ?? 0) > 0) || (workTrace?.files.length ?? 0) > 0 || readings !== void 0 || work !== void 0 ? reportedErrors.filter((text) => !isIdleBuild(text)) : reportedErrors;
 }
 
 // src/judging/verdict/compose-report.ts
@@ -45340,4 +45355,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlow, formatKernelTitle, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isReuse, isTwin, isUntouched, joinContents, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listKeys, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findReportedErrors, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlow, formatKernelTitle, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isIdleBuild, isMap$1 as isMap, isMeasured, isMostlyTaken, isReuse, isTwin, isUntouched, joinContents, joinErrors, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listKeys, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

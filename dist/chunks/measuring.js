@@ -1,6 +1,6 @@
 import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCompleteSum, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOutsideError, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatCounted, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isBelow as isBelow$1, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, openBelow, openRegular, readChunks, readHostTicks, readNamed as readNamed$1, readOutOfMemoryKills, readOwnFile, readPidNamespace, readProcessStat, readStallSeconds, readText as readText$1, readingLimits, resolveRoots, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, formatQuantity, logColumns } from "./telemetry.js";
-import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findReportedErrors, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isReuse, isUntouched, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
+import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findReportedErrors, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isIdleBuild, isMostlyTaken, isReuse, isUntouched, joinErrors, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { wo } from "./simple-git.js";
 import { createScratch, diskFileStore, isCommitId, isCommitPrefix, openTemporaryDirectory, removeTree, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
@@ -308,7 +308,7 @@ function runTool(program, args, options) {
 			status: "answered",
 			text: stdout
 		});
-		if (error.code === "ENOENT") return resolve({ status: "absent" });
+		if (isAbsent$1(error.code, program, options.env)) return resolve({ status: "absent" });
 		const text = stderr.trim() || stdout.trim() || error.message;
 		resolve({
 			status: "failed",
@@ -333,6 +333,10 @@ function runTool(program, args, options) {
 		clearTimeout(timer);
 		stop?.removeEventListener("abort", stopWaiting);
 	});
+}
+function isAbsent$1(code, program, env) {
+	const places = (env["PATH"] ?? "").split(delimiter).map((folder) => resolve(folder, program));
+	return code === "ENOENT" || code === "EACCES" && !places.some((path) => attempt(() => statSync(path).isFile()));
 }
 
 // src/io/git/git-objects.ts
@@ -1778,11 +1782,11 @@ async function runSetup({ labels: [label = ""], setup, path: cwd }, request, por
 		const tail = stderrTail || stdoutTail;
 		throw new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatFailureHints(request.workplace, request.config.pipeline, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
 	}
-	return [...new Set(errors)].slice(0, maxReportedErrors);
+	return joinErrors(errors);
 }
 async function findPrintedErrors(log, { files }) {
 	const texts = ["stdout.log", "stderr.log"].map((name) => files.readForeignText(log, name, 2 * maxSetupOutputBytes));
-	return (await Promise.all(texts)).flatMap((text) => findReportedErrors(splitBoundedLines(text ?? ""))).filter((error) => !isReuse(error));
+	return (await Promise.all(texts)).flatMap((text) => findReportedErrors(splitBoundedLines(text ?? ""))).filter((error) => !isReuse(error) && !isIdleBuild(error));
 }
 function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
 	return buildChildEnvironment(workplace.environment, {
@@ -10203,7 +10207,7 @@ function describeMoreLogs(count) {
 	return [`${count - maxLogs} of ${count} logs were not read: at most ${maxLogs} may match pipeline.logs`];
 }
 function joinReported(work, printed, { next: { planned }, prepared: { setupErrors } }) {
-	const errors = [...setupErrors?.get(planned.revision) ?? [], ...printed].slice(0, maxReportedErrors);
+	const errors = joinErrors([...setupErrors?.get(planned.revision) ?? [], ...printed]);
 	return {
 		...work && { work },
 		...errors.length > 0 && { reportedErrors: errors }
@@ -10428,7 +10432,7 @@ async function countResults(input, files) {
 		failure: null
 	} : refuse(problem, resultRows);
 }
-const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|undefined|#?n\/?a|error|failed|-)?"?\s*$/i;
+const emptyCell = /^\s*"?(?:[-+]?(?:nan|inf(?:inity)?)|null|none|undefined|#?n\/?a|error|failed)?"?\s*$/i;
 async function hasValue(table, files) {
 	let header = null;
 	let separator = null;
@@ -12194,7 +12198,8 @@ async function preflightGpus(request, ports) {
 	}
 }
 function warnOfFindings(machine, logger) {
-	for (const { level, sentence, hint } of machine.findings) if (level !== "ok") logger.warning(`${sentence}. ${hint}`);
+	const found = machine.findings.filter(({ level }) => level !== "ok");
+	for (const [hint, alike] of Map.groupBy(found, (one) => one.hint)) logger.warning(`${alike.map(({ sentence }) => sentence).join("; ")}. ${hint}`);
 	return machine;
 }
 async function tryOnce(request, ports, round) {

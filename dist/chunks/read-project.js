@@ -901,7 +901,8 @@ function findCmakePrograms(project) {
 		programs: programs.toSorted((a, b) => Number(/bench|perf/.test(b.name)) - Number(/bench|perf/.test(a.name))).map(({ title, library: _library, ...target }) => buildProgram(project, {
 			...target,
 			evidence: `${target.file} (add_executable ${title})`
-		}))
+		})),
+		sources: targets.flatMap(({ sources }) => sources)
 	};
 }
 function listCmakeFiles(project) {
@@ -1163,7 +1164,7 @@ function findWhatToMeasure(project) {
 		usesGpu: all.some((one) => one.usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, "") || listManifests(project, "Project.toml").some(({ manifest }) => juliaGpuPackages.some((name) => getNested(manifest, "deps", name) !== void 0)),
 		programs: programs.toSorted((a, b) => rankProgram(a) - rankProgram(b)),
 		benchmarks: withUniqueNames(benchmarks),
-		others: listOthers(project, all),
+		others: listOthers(project, [...all.map(({ evidence }) => evidence), ...built.flatMap(({ sources = [] }) => sources)]),
 		tag: chooseTag(project.tags)
 	};
 }
@@ -1190,17 +1191,17 @@ function chooseTag(tags) {
 }
 const others = [
 	[
-		"benchmarks (suite command, adapter go-benchmark)",
+		"benchmarks, for suites.command with adapter go-benchmark",
 		/_test\.go$/,
 		/^func Benchmark\w*\(\w+ \*testing\.B\)/gm
 	],
 	[
-		"benchmarks (suite command, adapter asv)",
+		"benchmarks, for suites.command with adapter asv",
 		/(?:^|\/)asv\.conf(?:\.\w+)?\.json$/,
 		/benchmark_dir/g
 	],
 	[
-		"benchmarks (suite command, adapter hyperfine)",
+		"benchmarks, for suites.command with adapter hyperfine",
 		/(?:akefile|ustfile|\.(?:sh|bash|mk))$/,
 		/^\s*[@-]*hyperfine\s/gm
 	],
@@ -1218,11 +1219,11 @@ const others = [
 function listOthers(project, known) {
 	const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//;
 	const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? []);
-	const folders = [...new Set(all)].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(folder)));
-	const found = others.flatMap(([what, files, form]) => listFiles(project, files).flatMap(({ path, text }) => [...text.matchAll(form)].map(([, name = ""]) => ({
+	const folders = [...new Set(all)].filter((folder) => !known.some((one) => one.startsWith(folder)));
+	const found = others.flatMap(([what, files, form]) => listFiles(project, files).flatMap(({ path, text }) => [...text.matchAll(form)].flatMap(([, name = ""]) => known.includes(`${path} (target ${name})`) ? [] : [{
 		what: what.replace("$1", name),
 		where: path
-	}))));
+	}])));
 	const unique = new Map(found.map((one) => [`${one.what} ${one.where}`, one]));
 	return [...folders.map((where) => ({
 		what: "a directory of benchmarks",
