@@ -7246,7 +7246,8 @@ function toFigureCell(item) {
 function listPhysicalGpus({ planned }, devices) {
 	const indices = planned.gpus.flatMap((id) => {
 		const device = devices.find((one) => one.id === id);
-		return device ? device.physicalIndex ?? [] : id;
+		if (device === void 0) return id;
+		return device.physicalIndex ?? (device.uuid === null ? [] : id);
 	});
 	return [...new Set(indices)];
 }

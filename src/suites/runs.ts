@@ -16,7 +16,8 @@ import type { MeasuredOutcome } from '../domain/trial/outcome.ts'
 export function listPhysicalGpus({ planned }: MeasuredOutcome, devices: readonly Device[]): number[] {
   const indices = planned.gpus.flatMap((id) => {
     const device = devices.find((one) => one.id === id)
-    return device ? (device.physicalIndex ?? []) : id
+    if (device === undefined) return id
+    return device.physicalIndex ?? (device.uuid === null ? [] : id)
   })
   return [...new Set(indices)]
 }

@@ -84,7 +84,7 @@ describe('warpgauge monitor on a machine with GPUs', () => {
     const env = { CUDA_VISIBLE_DEVICES: '1,7' }
     const { stderr } = monitor(withGpus, [...gpuOptions, '--', 'echo', '--gpus', '0,1'], env)
     expect(stderr).toContain('note: CUDA_VISIBLE_DEVICES=1,7: 7 matches no GPU, so only the 1 before it is visible')
-    expect(stderr).toContain('note: the command asks for --gpus 0,1, but CUDA_VISIBLE_DEVICES leaves 1 GPUs')
+    expect(stderr).toContain('note: the command asks for --gpus 0,1, but CUDA_VISIBLE_DEVICES leaves 1 GPU')
     expect(stderr).toMatch(/^ {2}0 /m)
   })
 
