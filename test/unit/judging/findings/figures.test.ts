@@ -170,11 +170,16 @@ describe('deriveTelemetryFigures', () => {
   })
 
   it('has no figure of a GPU for a case on CPU cores', () => {
-    const cores = someDevices(2).map((device) => ({ ...device, physicalIndex: null }))
+    const cores = someDevices(2).map((device) => ({ ...device, physicalIndex: null, uuid: null }))
     const outcome = watched(null, [0, 1])
     const names = deriveLogFigures(outcome, cores).map(({ name }) => name)
     expect(names).not.toContain('lowest_gpu_utilization')
     expect(deriveTelemetryFigures(watched(two, [0, 1]), cores)).toEqual([])
+  })
+
+  it('counts GPUs whose record has no physical index', () => {
+    const devices = someDevices(2).map((device) => ({ ...device, physicalIndex: null }))
+    expect(deriveTelemetryFigures(watched(two, [0, 1]), devices)).not.toEqual([])
   })
 
   it('gives the peak as a share of the capacity (F-18, I-160)', () => {
