@@ -21,7 +21,7 @@ const roots = {
     'domain/telemetry/host-summary',
     'io/gpu/sampling/sampling-pace',
     'io/gpu/sampling/sampling-files',
-    'io/gpu/sampling/proc-files',
+    'io/process/proc-files',
     'io/gpu/sampling/sampling-worker-url',
   ),
   zod: packages('zod'),

@@ -856,7 +856,7 @@ function createTooLargeError(path, size, allocated, maxBytes) {
 	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the intended file, or write a smaller one.");
 }
 
-// src/io/gpu/sampling/proc-files.ts
+// src/io/process/proc-files.ts
 const ticksPerSecond = 100;
 const statLine = Buffer.alloc(4096);
 function readProcessStat(pid) {

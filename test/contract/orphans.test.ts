@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { adoptOrphans } from '../../src/io/process/own-process.ts'
-import { readProcessStat } from '../../src/io/gpu/sampling/proc-files.ts'
+import { readProcessStat } from '../../src/io/process/proc-files.ts'
 import { awaitAdopted, findOrphans } from '../../src/io/process/process-tree.ts'
 import { mayLack } from '../fakes/needs.ts'
 

@@ -4,7 +4,7 @@ import {
   readOutOfMemoryKills,
   readStallSeconds,
   ticksPerSecond,
-} from '../gpu/sampling/proc-files.ts'
+} from '../process/proc-files.ts'
 import { takeReapedUsage, type ReapedUsage } from '../process/own-process.ts'
 import type { TrialHost } from '../../record/telemetry.ts'
 import { createHash } from 'node:crypto'

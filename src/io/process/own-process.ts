@@ -2,7 +2,7 @@ import { attempt, EnvironmentError } from '../../domain/core/errors.ts'
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
-import { readProcessStat } from '../gpu/sampling/proc-files.ts'
+import { readProcessStat } from './proc-files.ts'
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /** Of prctl(2). */

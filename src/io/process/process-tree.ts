@@ -2,7 +2,7 @@ import { attempt } from '../../domain/core/errors.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readProcessStat, type ProcessStat } from '../gpu/sampling/proc-files.ts'
+import { readProcessStat, type ProcessStat } from './proc-files.ts'
 import { adoptOrphans, reapChild } from './own-process.ts'
 
 /** The processes of one command: its process group, all processes with its marker, and their children. */

@@ -18,7 +18,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { attempt, EnvironmentError } from '../../../domain/core/errors.ts'
 import { createOwnMark, readPidNamespace, type ProcessMark } from '../../files/file-claims.ts'
 import { isAlive } from '../../process/process-tree.ts'
-import { readProcessStat } from '../sampling/proc-files.ts'
+import { readProcessStat } from '../../process/proc-files.ts'
 import { join } from 'node:path'
 
 export type GpuLock = ReturnType<typeof createGpuLock>

@@ -15,7 +15,7 @@ import {
   readPageCacheBytes,
   readProcessStat,
   ProcessFamily,
-} from './proc-files.ts'
+} from '../../process/proc-files.ts'
 import { readPidNamespace } from '../../files/file-claims.ts'
 import type { GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import type { ForeignProcess } from '../../../record/telemetry.ts'

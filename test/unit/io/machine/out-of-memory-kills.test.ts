@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readOutOfMemoryKills } from '../../../../src/io/gpu/sampling/proc-files.ts'
+import { readOutOfMemoryKills } from '../../../../src/io/process/proc-files.ts'
 
 const events = 'low 0\nhigh 0\nmax 12\noom 1\noom_kill 3\noom_group_kill 0\n'
 const control = 'oom_kill_disable 0\nunder_oom 0\noom_kill 5\n'

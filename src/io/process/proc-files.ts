@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
-import { attempt } from '../../../domain/core/errors.ts'
-import { readText } from '../../files/regular-file.ts'
+import { attempt } from '../../domain/core/errors.ts'
+import { readText } from '../files/regular-file.ts'
 
 /** A live process or zombie from `/proc/PID/stat` (proc_pid_stat(5)). CPU times in seconds. */
 export type ProcessStat = NonNullable<ReturnType<typeof readProcessStat>>
