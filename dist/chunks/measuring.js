@@ -1,6 +1,6 @@
 import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCompleteSum, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOutsideError, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatCounted, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isBelow as isBelow$1, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, openBelow, openRegular, readChunks, readHostTicks, readNamed as readNamed$1, readOutOfMemoryKills, readOwnFile, readPidNamespace, readProcessStat, readStallSeconds, readText as readText$1, readingLimits, resolveRoots, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, formatQuantity, logColumns } from "./telemetry.js";
-import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findReportedErrors, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isIdleBuild, isMostlyTaken, isReuse, isUntouched, joinErrors, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
+import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput as cutOutput$1, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isIdleBuild, isMostlyTaken, isReuse, isUntouched, joinErrors, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { wo } from "./simple-git.js";
 import { createScratch, diskFileStore, isCommitId, isCommitPrefix, openTemporaryDirectory, removeTree, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
@@ -976,32 +976,6 @@ function createLineProgress(print, clockMs = () => performance.now()) {
 	};
 }
 
-// src/adapters/bounded-lines.ts
-const still = /[^\P{Cc}\r\n\t](?:\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])|\([A-Z\d])/gu;
-const moving = /[^\P{Cc}\r\n\t](?:\[[\d;:?]{0,20}[@-~]|\]\P{Cc}{0,2000}\p{Cc}\\?)?/gu;
-const joint = /(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - )|(?<=\[\d{1,3}:\d\d(?::\d\d)?(?:<[^[\]]{1,100}|, [^[\]]{1,100})\])/;
-const hasControls = /[^\P{Cc}\r\n\t]/u;
-const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/;
-function* splitBoundedLines(text) {
-	const plain = hasControls.test(text) ? text.replaceAll(still, "").replaceAll(moving, "\n") : text;
-	for (let from = 0, to = 0; from < plain.length; from = to + 1) {
-		to = plain.indexOf("\n", from);
-		if (to === -1) to = plain.length;
-		for (const line of plain.slice(from, to).split("\r")) yield* splitJoints(line);
-	}
-}
-function* splitJoints(line) {
-	const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
-	for (const part of isWhole ? [line] : line.split(joint)) if (part !== "") yield part.slice(-4096);
-}
-function openEntry(map, key, most, create) {
-	const known = map.get(key);
-	if (known !== void 0 || map.size >= most) return known ?? null;
-	const fresh = create();
-	map.set(key, fresh);
-	return fresh;
-}
-
 // src/domain/core/child-environment.ts
 function buildChildEnvironment(parent, options) {
 	options.pass.forEach(refuseUnpassable);
@@ -1325,6 +1299,62 @@ function buildTrialEnvironment({ next, prepared, workplace }, { values, eventsPa
 		},
 		pass: listPassedVariables(prepared.config, workplace.environment)
 	});
+}
+
+// src/adapters/bounded-lines.ts
+const still = /[^\P{Cc}\r\n\t](?:\[(?:[\d;:]{0,20}m|0?K|\?\d{1,5}[hl])|\([A-Z\d])/gu;
+const moving = /[^\P{Cc}\r\n\t](?:\[[\d;:?]{0,20}[@-~]|\]\P{Cc}{0,2000}\p{Cc}\\?)?/gu;
+const joint = /(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - )|(?<=\[\d{1,3}:\d\d(?::\d\d)?(?:<[^[\]]{1,100}|, [^[\]]{1,100})\])/;
+const hasControls = /[^\P{Cc}\r\n\t]/u;
+const mayBeJoint = /.\d{4}-\d\d-\d\d \d\d:|\[[\d:]{4,9}[<,]/;
+function* splitBoundedLines(text) {
+	const plain = hasControls.test(text) ? text.replaceAll(still, "").replaceAll(moving, "\n") : text;
+	for (let from = 0, to = 0; from < plain.length; from = to + 1) {
+		to = plain.indexOf("\n", from);
+		if (to === -1) to = plain.length;
+		for (const line of plain.slice(from, to).split("\r")) yield* splitJoints(line);
+	}
+}
+function* splitJoints(line) {
+	const isWhole = line.startsWith("{") || !mayBeJoint.test(line);
+	for (const part of isWhole ? [line] : line.split(joint)) if (part !== "") yield part.slice(-4096);
+}
+function openEntry(map, key, most, create) {
+	const known = map.get(key);
+	if (known !== void 0 || map.size >= most) return known ?? null;
+	const fresh = create();
+	map.set(key, fresh);
+	return fresh;
+}
+
+// src/steps/trial/search-output.ts
+const cutOutput = "more output than is kept, a part of which was not searched for errors";
+async function findPrintedErrors(log, output, inspector) {
+	const errors = (await searchErrors(["stdout.log", "stderr.log"].map((name) => join(log, name)), output, inspector)).filter((error) => !isReuse(error) && !isIdleBuild(error));
+	return output.isOutputTruncated ? [...errors, cutOutput] : errors;
+}
+async function searchErrors(paths, output, inspector) {
+	const search = createErrorSearch();
+	for (const path of paths) {
+		await searchFile(path, search, inspector).catch(handleUserError(() => null));
+		search.endText();
+	}
+	for (const tail of output.isOutputTruncated ? [output.stdoutTail, output.stderrTail] : []) {
+		for (const line of splitBoundedLines(tail.replaceAll(/^│ ?/gm, ""))) search.add(line);
+		search.endText();
+	}
+	return search.found();
+}
+async function searchFile(path, search, inspector) {
+	const decoder = new TextDecoder();
+	let open = "";
+	for await (const chunk of inspector.streamBytes(path)) {
+		const text = open + decoder.decode(chunk, { stream: true });
+		const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+		for (const line of splitBoundedLines(text.slice(0, end))) search.add(line);
+		open = text.slice(end).slice(-65536);
+	}
+	for (const line of splitBoundedLines(open)) search.add(line);
 }
 
 // src/steps/trees/tree-guard.ts
@@ -1756,7 +1786,7 @@ async function runSetup({ labels: [label = ""], setup, path: cwd }, request, por
 		ports.logger.info(`Setting up ${label}: ${command}`);
 		const log = join(request.workplace.workDirectory, "setup", `${label}-${index}`);
 		await ports.files.makeDirectory(log);
-		const { ending, exitCode, problem, stdoutTail, stderrTail } = await ports.processes.run({
+		const outcome = await ports.processes.run({
 			argv,
 			cwd,
 			env,
@@ -1772,8 +1802,9 @@ async function runSetup({ labels: [label = ""], setup, path: cwd }, request, por
 			stderrPath: join(log, "stderr.log"),
 			maxOutputBytes: maxSetupOutputBytes
 		});
+		const { ending, exitCode, problem, stdoutTail, stderrTail } = outcome;
 		if (ending === "exited" && exitCode === 0) {
-			const printed = await findPrintedErrors(log, ports);
+			const printed = await findPrintedErrors(log, outcome, ports.inspector);
 			errors.push(...printed.map((error) => `setup: ${error}`.slice(0, maxReportedError)));
 			continue;
 		}
@@ -1783,10 +1814,6 @@ async function runSetup({ labels: [label = ""], setup, path: cwd }, request, por
 		throw new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${formatFailureHints(request.workplace, request.config.pipeline, tail)}\n${tail}`, "Run the command in a new checkout of that commit and fix pipeline.setup.");
 	}
 	return joinErrors(errors);
-}
-async function findPrintedErrors(log, { files }) {
-	const texts = ["stdout.log", "stderr.log"].map((name) => files.readForeignText(log, name, 2 * maxSetupOutputBytes));
-	return (await Promise.all(texts)).flatMap((text) => findReportedErrors(splitBoundedLines(text ?? ""))).filter((error) => !isReuse(error) && !isIdleBuild(error));
 }
 function buildSetupEnvironment({ config, workplace }, { home, tmp }) {
 	return buildChildEnvironment(workplace.environment, {
@@ -2936,6 +2963,7 @@ const memoryMetrics = [
 ];
 const mostMetrics = 1e3;
 const mostRefused = 20;
+const mostUnit = 40;
 const maxWorkers = 1e4;
 const events = {
 	source: "file",
@@ -3063,7 +3091,9 @@ function readEventMetrics(text, ignored = []) {
 function addMetric(name, event, metrics) {
 	const { unit: printed, value, betterWhen: direction = null } = event;
 	if (!/^[^\p{Cc}]{1,200}$/u.test(name)) return "has no name of 1 to 200 printable characters";
-	const { unit, factor } = toBaseUnit(typeof printed === "string" ? printed.slice(0, 40) : "");
+	const text = typeof printed === "string" ? printed : "";
+	if (text.length > mostUnit) return `has a unit of more than ${mostUnit} characters`;
+	const { unit, factor } = toBaseUnit(text);
 	const betterWhen = direction ?? inferDirection(unit);
 	if (betterWhen !== "lower" && betterWhen !== "higher") return "has no known direction (betterWhen)";
 	const given = [
@@ -9990,308 +10020,6 @@ function formatHours(seconds) {
 	return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`;
 }
 
-// src/adapters/pipeline/trial-output.ts
-function joinFigures(outputs, printed, events) {
-	return {
-		...silentFigures,
-		...printed,
-		packing: events?.packing ?? printed.packing,
-		dataLoader: events?.dataLoader ?? printed.dataLoader,
-		shards: events?.shards ?? [],
-		allocator: [...events?.allocator ?? [], ...printed.allocator],
-		outOfMemory: collectSigns(outputs, events?.reductions ?? 0)
-	};
-}
-function collectSigns(outputs, counted) {
-	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
-	return {
-		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
-		count: found.reduce((sum, { count }) => sum + count, Number(counted > 0)),
-		reductions: Math.max(found.reduce((sum, { reductions }) => sum + reductions, 0), counted),
-		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
-	};
-}
-const exhausted = /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
-const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
-const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
-const mostLines = 5;
-const mostCharacters = 300;
-function findOutOfMemoryLines(text, where) {
-	const lines = [];
-	let count = 0;
-	let reductions = 0;
-	for (const line of splitBoundedLines(text)) {
-		const isExhausted = exhausted.test(line) && !denied.test(line);
-		if (isExhausted) count += 1;
-		if (count > 0 && reduced.test(line)) reductions += 1;
-		if (isExhausted && lines.length < mostLines) lines.push({
-			where,
-			line: (toLine$1(line.replaceAll(/\p{Cc}/gu, " ")) ?? "").slice(0, mostCharacters)
-		});
-	}
-	return {
-		lines,
-		count,
-		reductions
-	};
-}
-function findLineCount(text, line) {
-	const [before = "", after = ""] = line.split("{count}").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
-	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
-	let count = null;
-	for (const one of splitBoundedLines(text)) {
-		const [, digits] = pattern.exec(one) ?? [];
-		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
-	}
-	return count !== null && count < 0x38d7ea4c68000 ? count : null;
-}
-
-// src/steps/trial/read-telemetry.ts
-const maxTelemetryBytes = 67108864;
-const maxFiles$1 = 64;
-async function readTelemetry(sources, places, inspector, wallSeconds) {
-	const results = [];
-	for (const source of sources) {
-		const found = typeof source === "string" ? await readPlaced(source, places, inspector) : await readNamed(source, places, inspector);
-		if (found) results.push(found);
-	}
-	const reported = results.find((result) => result.stages.length > 0)?.stages ?? [];
-	const { stages, problems } = refuseLongStages(reported, wallSeconds);
-	return {
-		stages,
-		isResumed: results.some((result) => result.isResumed),
-		benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
-		problems: [...results.flatMap((result) => result.problems), ...problems]
-	};
-}
-async function readPlaced(name, { files, values: { output } }, inspector) {
-	const adapter = adapters[name];
-	const { source, path: named } = adapter;
-	const streams = source === "stdout" ? [files.stdoutPath] : [files.stdoutPath, files.stderrPath];
-	const file = named === void 0 ? files.eventsPath : join(output, named);
-	const texts = [];
-	try {
-		for (const path of source === "stdout" || source === "streams" ? streams : [file]) texts.push(await inspector.readText(path, maxTelemetryBytes) ?? "");
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			stages: [],
-			isResumed: false,
-			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(output, "{output}")} (${error.hint})`]
-		};
-	}
-	return adapter.parse(texts.join("\n"));
-}
-async function readNamed({ format, files }, { values, directory }, inspector) {
-	const reader = readers[format];
-	const parts = [];
-	try {
-		for (const path of await findFiles$1(files, {
-			values,
-			directory
-		}, inspector)) {
-			const { pipeline, problems, benchmarks } = await reader.read([createInspectedFile(path, path, inspector)]);
-			const { stages = [], isResumed = false } = pipeline ?? {};
-			parts.push({
-				stages,
-				isResumed,
-				problems,
-				benchmarks: format === "transformers" ? benchmarks : []
-			});
-		}
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			stages: [],
-			isResumed: false,
-			problems: [`${format}: ${error.message} (${error.hint})`]
-		};
-	}
-	return {
-		stages: mergeStageTimes(parts.map(({ stages }) => stages)),
-		isResumed: parts.some(({ isResumed }) => isResumed),
-		problems: parts.flatMap(({ problems }) => problems),
-		benchmarks: parts.flatMap(({ benchmarks = [] }) => benchmarks)
-	};
-}
-async function findFiles$1(patterns, { values, directory }, inspector) {
-	const found = /* @__PURE__ */ new Set();
-	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
-	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
-	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
-	return [...found];
-}
-function createInspectedFile(path, shown, inspector) {
-	return {
-		path: shown,
-		readBytes: () => inspector.streamBytes(path),
-		readTables: (selections) => inspector.readTables(path, selections)
-	};
-}
-
-// src/steps/trial/read-figures.ts
-const maxBytes$2 = 67108864;
-const maxLogs = 64;
-async function readFigures(request, place, inspector) {
-	const { planned } = request.next;
-	const { config } = request.prepared;
-	const { files, startedMs } = place;
-	const { output } = place.values;
-	const keepsBatches = planned.longRun !== void 0;
-	const readText = async (path) => await inspector.readText(path, maxBytes$2).catch(() => null);
-	const read = async (where, path) => ({
-		where,
-		text: await readText(path)
-	});
-	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
-	const logs = [];
-	const found = await findLogs(config.pipeline.logs, place, inspector);
-	const logPaths = found.slice(0, maxLogs);
-	const shorten = (path) => path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
-	for (const path of logPaths) logs.push(await read(shorten(path), path));
-	const problems = describeMoreLogs(found.length);
-	if (problems.length > 0) logs.push({
-		where: `${found.length - maxLogs} more logs`,
-		text: null
-	});
-	const eventsText = await inspector.readText(files.eventsPath, maxBytes$2).catch(handleUserError(({ message, hint }) => {
-		problems.push(`events was not read: ${message} (${hint})`);
-		return null;
-	}));
-	const events = eventsText === null ? null : readBatchEvents(eventsText, {
-		startedSeconds: startedMs / 1e3,
-		keepsRows: keepsBatches
-	});
-	const cut = place.isOutputTruncated ? [{
-		where: cutOutput,
-		text: null
-	}] : [];
-	const others = [
-		stderr,
-		...logs,
-		...cut
-	];
-	const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events);
-	const texts = {
-		events: eventsText ?? "",
-		logs: [
-			stdout,
-			stderr,
-			...logs
-		].map(({ text }) => text ?? "")
-	};
-	const memory = {
-		series: events?.memory ?? [],
-		visits: events?.visits ?? []
-	};
-	const batches = keepsBatches ? collectBatches(events, stdout, others) : {
-		rows: [],
-		dropped: 0
-	};
-	const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))];
-	return {
-		pipeline,
-		memory,
-		reported: joinReported(planned.tool ? null : countWork(config.pipeline.throughput, texts), await searchErrors([
-			files.stdoutPath,
-			files.stderrPath,
-			...found
-		], place, inspector), request),
-		batches,
-		failedParts,
-		problems
-	};
-}
-function describeMoreLogs(count) {
-	if (count <= maxLogs) return [];
-	return [`${count - maxLogs} of ${count} logs were not read: at most ${maxLogs} may match pipeline.logs`];
-}
-function joinReported(work, printed, { next: { planned }, prepared: { setupErrors } }) {
-	const errors = joinErrors([...setupErrors?.get(planned.revision) ?? [], ...printed]);
-	return {
-		...work && { work },
-		...errors.length > 0 && { reportedErrors: errors }
-	};
-}
-async function searchErrors(paths, output, inspector) {
-	const search = createErrorSearch();
-	for (const path of paths) {
-		await searchFile(path, search, inspector).catch(handleUserError(() => null));
-		search.endText();
-	}
-	for (const tail of output.isOutputTruncated ? [output.stdoutTail, output.stderrTail] : []) {
-		for (const line of splitBoundedLines(tail.replaceAll(/^│ ?/gm, ""))) search.add(line);
-		search.endText();
-	}
-	return search.found();
-}
-async function searchFile(path, search, inspector) {
-	const decoder = new TextDecoder();
-	let open = "";
-	for await (const chunk of inspector.streamBytes(path)) {
-		const text = open + decoder.decode(chunk, { stream: true });
-		const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
-		for (const line of splitBoundedLines(text.slice(0, end))) search.add(line);
-		open = text.slice(end).slice(-65536);
-	}
-	for (const line of splitBoundedLines(open)) search.add(line);
-}
-function collectBatches(events, stdout, others) {
-	return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others);
-}
-function countWork(throughput, { events, logs }) {
-	if (!throughput) return null;
-	const { unit, event, line = "" } = throughput;
-	const count = (event === void 0 ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]).find((one) => one !== null) ?? null;
-	return count === null ? null : {
-		count,
-		unit
-	};
-}
-async function findLogs(logs, { values, directory }, inspector) {
-	const found = [];
-	for (const log of logs) {
-		const pattern = resolve(directory, fillPlaceholders(log, values));
-		found.push(...await inspector.find(pattern).catch(handleUserError(() => [pattern])));
-	}
-	return found;
-}
-const maxFiles = 8192;
-function buildToolProof({ files }) {
-	return {
-		files: files.map((path) => ({
-			path,
-			minBytes: 1
-		})),
-		stdout: []
-	};
-}
-async function readTool(tool, { values, directory }, inspector) {
-	const shorten = (path) => {
-		const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
-		return place === void 0 ? basename(path) : path.slice(place.length + 1);
-	};
-	const name = readerNames.find((known) => known === tool.adapter) ?? null;
-	try {
-		const found = [];
-		for (const file of tool.files) found.push(...await inspector.find(resolve(directory, fillPlaceholders(file, values))));
-		const paths = [...new Set(found)];
-		const files = paths.map((path) => createInspectedFile(path, shorten(path), inspector));
-		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
-		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
-		return collectToolReadings(await readOutput(name, files));
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			readings: null,
-			failure: {
-				kind: "no-proof",
-				detail: `${error.message} (${error.hint})`.slice(0, 3e3)
-			}
-		};
-	}
-}
-
 // src/steps/trial/prove-work.ts
 const noProof = {
 	files: [],
@@ -10391,7 +10119,7 @@ function refuse(detail, resultRows = null) {
 }
 async function findMissingFile(input, files) {
 	for (const { path, minBytes } of input.proof.files) {
-		const found = await findFiles(path, input, files);
+		const found = await findFiles$1(path, input, files);
 		const problems = [];
 		for (const file of found) {
 			const problem = await findProblem(file, minBytes, input, files);
@@ -10402,7 +10130,7 @@ async function findMissingFile(input, files) {
 	}
 	return null;
 }
-async function findFiles(path, input, files) {
+async function findFiles$1(path, input, files) {
 	const found = await files.find(resolveProofPath(path, input));
 	if (!path.includes("*")) return found;
 	return (await Promise.all(found.map(async (file) => await files.readStat(file) ? [file] : []))).flat();
@@ -10512,6 +10240,285 @@ async function listNewFiles({ root, pattern, name }, startedMs, inspector) {
 		if (!(error instanceof UserError)) throw error;
 	}
 	return files;
+}
+
+// src/steps/trial/read-telemetry.ts
+const maxTelemetryBytes = 67108864;
+const maxFiles$1 = 64;
+async function readTelemetry(sources, places, inspector, wallSeconds) {
+	const results = [];
+	for (const source of sources) {
+		const found = typeof source === "string" ? await readPlaced(source, places, inspector) : await readNamed(source, places, inspector);
+		if (found) results.push(found);
+	}
+	const reported = results.find((result) => result.stages.length > 0)?.stages ?? [];
+	const { stages, problems } = refuseLongStages(reported, wallSeconds);
+	return {
+		stages,
+		isResumed: results.some((result) => result.isResumed),
+		benchmarks: results.flatMap(({ benchmarks = [] }) => benchmarks),
+		problems: [...results.flatMap((result) => result.problems), ...problems]
+	};
+}
+async function readPlaced(name, { files, values: { output } }, inspector) {
+	const adapter = adapters[name];
+	const { source, path: named } = adapter;
+	const streams = source === "stdout" ? [files.stdoutPath] : [files.stdoutPath, files.stderrPath];
+	const file = named === void 0 ? files.eventsPath : join(output, named);
+	const texts = [];
+	try {
+		for (const path of source === "stdout" || source === "streams" ? streams : [file]) texts.push(await inspector.readText(path, maxTelemetryBytes) ?? "");
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			stages: [],
+			isResumed: false,
+			problems: [`${name} was not read: ${error.message.replace(files.stdoutPath, "standard output").replace(files.stderrPath, "standard error").replace(output, "{output}")} (${error.hint})`]
+		};
+	}
+	return adapter.parse(texts.join("\n"));
+}
+async function readNamed({ format, files }, { values, directory }, inspector) {
+	const reader = readers[format];
+	const parts = [];
+	try {
+		for (const path of await findFiles(files, {
+			values,
+			directory
+		}, inspector)) {
+			const { pipeline, problems, benchmarks } = await reader.read([createInspectedFile(path, path, inspector)]);
+			const { stages = [], isResumed = false } = pipeline ?? {};
+			parts.push({
+				stages,
+				isResumed,
+				problems,
+				benchmarks: format === "transformers" ? benchmarks : []
+			});
+		}
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			stages: [],
+			isResumed: false,
+			problems: [`${format}: ${error.message} (${error.hint})`]
+		};
+	}
+	return {
+		stages: mergeStageTimes(parts.map(({ stages }) => stages)),
+		isResumed: parts.some(({ isResumed }) => isResumed),
+		problems: parts.flatMap(({ problems }) => problems),
+		benchmarks: parts.flatMap(({ benchmarks = [] }) => benchmarks)
+	};
+}
+async function findFiles(patterns, { values, directory }, inspector) {
+	const found = /* @__PURE__ */ new Set();
+	for (const pattern of patterns) for (const path of await inspector.find(resolve(directory, fillPlaceholders(pattern, values)))) found.add(path);
+	if (found.size === 0) throw new UserError(`no file matches ${patterns.join(", ")}`, "Check pipeline.telemetry");
+	if (found.size > maxFiles$1) throw new UserError(`${found.size} files match ${patterns.join(", ")}`, `Name at most ${maxFiles$1} files`);
+	return [...found];
+}
+function createInspectedFile(path, shown, inspector) {
+	return {
+		path: shown,
+		readBytes: () => inspector.streamBytes(path),
+		readTables: (selections) => inspector.readTables(path, selections)
+	};
+}
+
+// src/adapters/pipeline/trial-output.ts
+function joinFigures(outputs, printed, events) {
+	return {
+		...silentFigures,
+		...printed,
+		packing: events?.packing ?? printed.packing,
+		dataLoader: events?.dataLoader ?? printed.dataLoader,
+		shards: events?.shards ?? [],
+		allocator: [...events?.allocator ?? [], ...printed.allocator],
+		outOfMemory: collectSigns(outputs, events?.reductions ?? 0)
+	};
+}
+function collectSigns(outputs, counted) {
+	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [findOutOfMemoryLines(text, where)]);
+	return {
+		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
+		count: found.reduce((sum, { count }) => sum + count, Number(counted > 0)),
+		reductions: Math.max(found.reduce((sum, { reductions }) => sum + reductions, 0), counted),
+		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
+	};
+}
+const exhausted = /out[ _]of[ _]memory|CUDA OOM error|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
+const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
+const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
+const mostLines = 5;
+const mostCharacters = 300;
+function findOutOfMemoryLines(text, where) {
+	const lines = [];
+	let count = 0;
+	let reductions = 0;
+	for (const line of splitBoundedLines(text)) {
+		const isExhausted = exhausted.test(line) && !denied.test(line);
+		if (isExhausted) count += 1;
+		if (count > 0 && reduced.test(line)) reductions += 1;
+		if (isExhausted && lines.length < mostLines) lines.push({
+			where,
+			line: (toLine$1(line.replaceAll(/\p{Cc}/gu, " ")) ?? "").slice(0, mostCharacters)
+		});
+	}
+	return {
+		lines,
+		count,
+		reductions
+	};
+}
+function findLineCount(text, line) {
+	const [before = "", after = ""] = line.split("{count}").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+	const pattern = new RegExp(`${before}(\\d[\\d,_]{0,30}(?:\\.\\d{1,20})?)${after}`);
+	let count = null;
+	for (const one of splitBoundedLines(text)) {
+		const [, digits] = pattern.exec(one) ?? [];
+		if (digits !== void 0) count = Number(digits.replaceAll(/[,_]/g, ""));
+	}
+	return count !== null && count < 0x38d7ea4c68000 ? count : null;
+}
+
+// src/steps/trial/read-figures.ts
+const maxBytes$2 = 67108864;
+const maxLogs = 64;
+async function readFigures(request, place, inspector) {
+	const { planned } = request.next;
+	const { config } = request.prepared;
+	const { files, startedMs } = place;
+	const { output } = place.values;
+	const keepsBatches = planned.longRun !== void 0;
+	const readText = async (path) => await inspector.readText(path, maxBytes$2).catch(() => null);
+	const read = async (where, path) => ({
+		where,
+		text: await readText(path)
+	});
+	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
+	const logs = [];
+	const found = await findLogs(config.pipeline.logs, place, inspector);
+	const logPaths = found.slice(0, maxLogs);
+	const shorten = (path) => path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
+	for (const path of logPaths) logs.push(await read(shorten(path), path));
+	const problems = describeMoreLogs(found.length);
+	if (problems.length > 0) logs.push({
+		where: `${found.length - maxLogs} more logs`,
+		text: null
+	});
+	const eventsText = await inspector.readText(files.eventsPath, maxBytes$2).catch(handleUserError(({ message, hint }) => {
+		problems.push(`events was not read: ${message} (${hint})`);
+		return null;
+	}));
+	const events = eventsText === null ? null : readBatchEvents(eventsText, {
+		startedSeconds: startedMs / 1e3,
+		keepsRows: keepsBatches
+	});
+	const cut = place.isOutputTruncated ? [{
+		where: cutOutput$1,
+		text: null
+	}] : [];
+	const others = [
+		stderr,
+		...logs,
+		...cut
+	];
+	const pipeline = joinFigures([stdout, ...others], await readLogs(stdout, others), events);
+	const texts = {
+		events: eventsText ?? "",
+		logs: [
+			stdout,
+			stderr,
+			...logs
+		].map(({ text }) => text ?? "")
+	};
+	const memory = {
+		series: events?.memory ?? [],
+		visits: events?.visits ?? []
+	};
+	const batches = keepsBatches ? collectBatches(events, stdout, others) : {
+		rows: [],
+		dropped: 0
+	};
+	const failedParts = [...new Set(texts.logs.flatMap(listFailedParts))];
+	return {
+		pipeline,
+		memory,
+		reported: joinReported(planned.tool ? null : countWork(config.pipeline.throughput, texts), await searchErrors([
+			files.stdoutPath,
+			files.stderrPath,
+			...found
+		], place, inspector), request),
+		batches,
+		failedParts,
+		problems
+	};
+}
+function describeMoreLogs(count) {
+	if (count <= maxLogs) return [];
+	return [`${count - maxLogs} of ${count} logs were not read: at most ${maxLogs} may match pipeline.logs`];
+}
+function joinReported(work, printed, { next: { planned }, prepared: { setupErrors } }) {
+	const errors = joinErrors([...setupErrors?.get(planned.revision) ?? [], ...printed]);
+	return {
+		...work && { work },
+		...errors.length > 0 && { reportedErrors: errors }
+	};
+}
+function collectBatches(events, stdout, others) {
+	return events && events.batches.rows.length > 0 ? events.batches : readBatches(stdout, others);
+}
+function countWork(throughput, { events, logs }) {
+	if (!throughput) return null;
+	const { unit, event, line = "" } = throughput;
+	const count = (event === void 0 ? logs.map((text) => findLineCount(text, line)) : [countEventWork(events, event)]).find((one) => one !== null) ?? null;
+	return count === null ? null : {
+		count,
+		unit
+	};
+}
+async function findLogs(logs, { values, directory }, inspector) {
+	const found = [];
+	for (const log of logs) {
+		const pattern = resolve(directory, fillPlaceholders(log, values));
+		found.push(...await inspector.find(pattern).catch(handleUserError(() => [pattern])));
+	}
+	return found;
+}
+const maxFiles = 8192;
+function buildToolProof({ files }) {
+	return {
+		files: files.map((path) => ({
+			path,
+			minBytes: 1
+		})),
+		stdout: []
+	};
+}
+async function readTool(tool, { values, directory }, inspector) {
+	const shorten = (path) => {
+		const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
+		return place === void 0 ? basename(path) : path.slice(place.length + 1);
+	};
+	const name = readerNames.find((known) => known === tool.adapter) ?? null;
+	try {
+		const found = [];
+		for (const file of tool.files) found.push(...await inspector.find(resolve(directory, fillPlaceholders(file, values))));
+		const paths = [...new Set(found)];
+		const files = paths.map((path) => createInspectedFile(path, shorten(path), inspector));
+		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Use one of those in docs/suites.md");
+		if (paths.length > maxFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
+		return collectToolReadings(await readOutput(name, files));
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			readings: null,
+			failure: {
+				kind: "no-proof",
+				detail: `${error.message} (${error.hint})`.slice(0, 3e3)
+			}
+		};
+	}
 }
 
 // src/adapters/launcher-messages.ts
@@ -12535,7 +12542,7 @@ async function prepareSide({ name, settings }, { label, workspace, guard }, requ
 		}
 	});
 }
-async function generateDataset({ name, argv, output, label, workspace }, { config, workplace, signal }, { processes, files, logger }) {
+async function generateDataset({ name, argv, output, label, workspace }, { config, workplace, signal }, { processes, files, logger, inspector }) {
 	const command = argv.join(" ").replaceAll(output, "{output}");
 	logger.info(`Generating dataset ${name} of ${label}: ${command}`);
 	const { env: set, passEnv, setupTimeoutMinutes } = config.pipeline;
@@ -12565,7 +12572,7 @@ async function generateDataset({ name, argv, output, label, workspace }, { confi
 	});
 	if (outcome.ending === "cancelled") throw new EnvironmentError(`the run was cancelled while dataset ${name} was generated`, "Nothing was measured; start the job again.");
 	if (outcome.ending === "exited" && outcome.exitCode === 0) {
-		const [error] = await findPrintedErrors(log, { files });
+		const [error] = await findPrintedErrors(log, outcome, inspector);
 		if (error !== void 0) logger.warning(`The command of dataset ${name} printed "${error}", although it ended well: check its files.`);
 		return;
 	}

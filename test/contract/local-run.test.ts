@@ -31,7 +31,7 @@ beforeAll(() => {
   git('init', '--quiet', '--initial-branch=main')
   writeFileSync(join(workspace, '.gitignore'), '/.warpgauge/\n/runs/\n')
   writeFileSync(configFile, config)
-  for (const seconds of [0.05, 1.05]) {
+  for (const seconds of [0.05, 0.45]) {
     writeFileSync(join(workspace, 'run.sh'), program(seconds))
     git('add', '.')
     git('commit', '--quiet', '-m', `Takes ${seconds} s`)
@@ -42,6 +42,11 @@ afterAll(() => {
   for (const folder of [workspace, cache]) rmSync(folder, { recursive: true, force: true })
 })
 afterEach(() => vi.restoreAllMocks())
+/** One run, with another setup. */
+const setUpBy = (setup: string) =>
+  config
+    .replace('[touch, prepared]', `[sh, -c, '${setup}']`)
+    .replace('warmups: 1, repeats: 3, maxRepeats: 5', 'warmups: 0, repeats: 1')
 
 async function run(options: Partial<LocalRun>) {
   const said = { stdout: '', stderr: '' }
@@ -59,14 +64,22 @@ async function run(options: Partial<LocalRun>) {
 const readRecord = (name: string) => parseRunRecord(readFileSync(join(workspace, 'runs', name, 'run.json'), 'utf8'))
 
 test('keeps errors of a setup that ended well with each run, also where the checkout was set up before', async () => {
-  const setup = 'touch prepared; echo "error: no compiler" >&2'
-  const configText = config.replace('[touch, prepared]', `[sh, -c, '${setup}']`)
+  const configText = setUpBy('touch prepared; echo "error: no compiler" >&2')
   for (const name of ['set-up', 'cached']) {
     const { stderr } = await run({ configText, runFolder: join(workspace, 'runs', name) })
     expect(stderr.includes('Setting up head')).toBe(name === 'set-up')
     const found = new Set(readRecord(name).trials.map(({ reportedErrors }) => reportedErrors?.join()))
     expect([...found]).toEqual(['setup: error: no compiler'])
   }
+})
+
+test('says that a part of the output of a setup was not searched', async () => {
+  const step = 'a-step-that-says-what-it-does-in-a-line-of-a-hundred-letters-or-more-as-compilers-do'
+  const configText = setUpBy(`touch prepared; yes ${step} | head -c 101000000`)
+  await run({ configText, runFolder: join(workspace, 'runs', 'long-setup') })
+  expect(readRecord('long-setup').trials[0]?.reportedErrors).toEqual([
+    'setup: more output than is kept, a part of which was not searched for errors',
+  ])
 })
 
 test.each([

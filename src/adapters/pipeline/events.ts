@@ -13,6 +13,7 @@ const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
 const memoryMetrics: readonly unknown[] = ['peak-allocated', 'peak-reserved', 'token-budget-reductions']
 const mostMetrics = 1000
 const mostRefused = 20
+const mostUnit = 40
 const maxWorkers = 10_000
 
 /** `unknown`: a kind that this version does not know. */
@@ -167,7 +168,9 @@ function readEventMetrics(text: string, ignored: readonly unknown[] = []) {
 function addMetric(name: string, event: EventFields, metrics: Map<string, Samples>): string | null {
   const { unit: printed, value, betterWhen: direction = null } = event
   if (!/^[^\p{Cc}]{1,200}$/u.test(name)) return 'has no name of 1 to 200 printable characters'
-  const { unit, factor } = toBaseUnit(typeof printed === 'string' ? printed.slice(0, 40) : '')
+  const text = typeof printed === 'string' ? printed : ''
+  if (text.length > mostUnit) return `has a unit of more than ${mostUnit} characters`
+  const { unit, factor } = toBaseUnit(text)
   const betterWhen = direction ?? inferDirection(unit)
   if (betterWhen !== 'lower' && betterWhen !== 'higher') return 'has no known direction (betterWhen)'
   const given = ['stage', 'gpu', 'rank'].map((axis) => [axis, event[axis]] as const)

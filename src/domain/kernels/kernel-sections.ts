@@ -318,6 +318,7 @@ function describeEach(base: KernelUse, head: KernelUse): string {
   return `, each ${formatPercent(Math.abs(ratio))} ${ratio > 0 ? 'longer' : 'shorter'}`
 }
 
+/** What is copied or filled, by its field of a table and its unit; equal on both sides, the data is the same. */
 const transfers = [
   ['copied to the GPU', 'toDevice', 'B'],
   ['copied from the GPU', 'toHost', 'B'],

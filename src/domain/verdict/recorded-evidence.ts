@@ -34,7 +34,10 @@ const figures: readonly {
 }[] = [
   { metric: gpuKernelTime, read: ({ seconds, overlapping = 0 }) => (overlapping > 0 ? null : seconds) },
   { metric: gpuLaunches, read: ({ launches }) => launches },
-  { metric: gpuCopiedBytes, read: ({ toDevice, toHost, onDevice = 0 }) => toDevice + toHost + onDevice },
+  {
+    metric: gpuCopiedBytes,
+    read: ({ toDevice, toHost, onDevice }) => (onDevice === undefined ? null : toDevice + toHost + onDevice),
+  },
   {
     metric: gpuAllocatedPeak,
     read: (record, { gpuBytes }) => (isReserved(record, gpuBytes) ? null : record.peakBytes || null),

@@ -10,18 +10,14 @@ import {
 import type { PreparedDataset } from '../../domain/core/dataset.ts'
 import { handleUserError, UserError, EnvironmentError } from '../../domain/core/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import {
-  findPrintedErrors,
-  type BaseTree,
-  type TreeCheck,
-  type CheckedOutRevisions,
-} from '../trees/check-out-revisions.ts'
+import { type BaseTree, type TreeCheck, type CheckedOutRevisions } from '../trees/check-out-revisions.ts'
 import type { Workplace, MeasurePorts } from './environment.ts'
 import { datasetFormats } from '../../programs/index.ts'
 import type { DatasetDifference } from '../../record/run.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { formatExitCode } from '../../domain/core/exit-meaning.ts'
 import { confine, createRevisionDirectories, formatFailureHints } from '../trial/isolation.ts'
+import { findPrintedErrors } from '../trial/search-output.ts'
 
 export type DatasetsRequest = {
   readonly config: Config
@@ -128,7 +124,7 @@ type DatasetGenerator = Pick<DatasetSource, 'label' | 'workspace'> & {
   readonly output: string
 }
 
-export type GeneratorPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'>
+export type GeneratorPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger' | 'inspector'>
 
 /**
  * Runs the command of a dataset, isolated like a setup; it can write its output, but not the tree.
@@ -138,7 +134,7 @@ export type GeneratorPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'
 export async function generateDataset(
   { name, argv, output, label, workspace }: DatasetGenerator,
   { config, workplace, signal }: Pick<DatasetsRequest, 'config' | 'workplace' | 'signal'>,
-  { processes, files, logger }: GeneratorPorts,
+  { processes, files, logger, inspector }: GeneratorPorts,
 ): Promise<void> {
   const command = argv.join(' ').replaceAll(output, '{output}')
   logger.info(`Generating dataset ${name} of ${label}: ${command}`)
@@ -164,7 +160,7 @@ export async function generateDataset(
       'Nothing was measured; start the job again.',
     )
   if (outcome.ending === 'exited' && outcome.exitCode === 0) {
-    const [error] = await findPrintedErrors(log, { files })
+    const [error] = await findPrintedErrors(log, outcome, inspector)
     if (error !== undefined)
       logger.warning(`The command of dataset ${name} printed "${error}", although it ended well: check its files.`)
     return

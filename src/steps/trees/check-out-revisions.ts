@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { buildChildEnvironment } from '../../domain/core/child-environment.ts'
 import { formatExitCode } from '../../domain/core/exit-meaning.ts'
 import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
 import { formatFileNames, listUnfilled, type TreeState } from '../../domain/core/tree-state.ts'
-import { findReportedErrors, isIdleBuild, isReuse, joinErrors } from '../../domain/trial/reported-errors.ts'
+import { joinErrors } from '../../domain/trial/reported-errors.ts'
 import { maxReportedError } from '../../record/limits.ts'
 import type { GitRepository } from '../../io/git/simple-git-repository.ts'
 import type { MeasurePorts, Workplace } from '../measure/environment.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { confine, createRevisionDirectories, formatFailureHints, type RevisionDirectories } from '../trial/isolation.ts'
+import { findPrintedErrors } from '../trial/search-output.ts'
 import { collectTexts, listMentionedPaths } from '../../judging/paths/paths.ts'
 import { guardInstalls, type InstallGuard, guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
 import {
@@ -39,7 +39,7 @@ export type CheckedOutRevisions = AsyncDisposable & {
   readonly guard: TreeGuard
 }
 
-type CheckOutPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> &
+type CheckOutPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger' | 'inspector'> &
   PreparedTreesPorts & { readonly git: GitRepository }
 
 /** A checkout before its setup. */
@@ -248,7 +248,7 @@ async function runSetup(
     })
     const { ending, exitCode, problem, stdoutTail, stderrTail } = outcome
     if (ending === 'exited' && exitCode === 0) {
-      const printed = await findPrintedErrors(log, ports)
+      const printed = await findPrintedErrors(log, outcome, ports.inspector)
       errors.push(...printed.map((error) => `setup: ${error}`.slice(0, maxReportedError)))
       continue
     }
@@ -266,16 +266,6 @@ async function runSetup(
     )
   }
   return joinErrors(errors)
-}
-
-/**
- * Finds errors in the output, below `log`, of a command that ended well: a build that fails in part leaves an old or
- * slower program, and a download a part of the data.
- */
-export async function findPrintedErrors(log: string, { files }: Pick<CheckOutPorts, 'files'>): Promise<string[]> {
-  const texts = ['stdout.log', 'stderr.log'].map((name) => files.readForeignText(log, name, 2 * maxSetupOutputBytes))
-  const found = (await Promise.all(texts)).flatMap((text) => findReportedErrors(splitBoundedLines(text ?? '')))
-  return found.filter((error) => !isReuse(error) && !isIdleBuild(error))
 }
 
 function buildSetupEnvironment(

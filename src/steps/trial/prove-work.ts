@@ -7,7 +7,7 @@ import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import { maxTracedFiles, maxTracedLine } from '../../record/limits.ts'
-import { searchFile } from './read-figures.ts'
+import { searchFile } from './search-output.ts'
 import type { TracedFile, WorkTrace } from '../../record/run.ts'
 
 type Proof = {

@@ -1,5 +1,4 @@
 import { basename, resolve } from 'node:path'
-import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
 import { type BatchEvents, readBatchEvents, type BatchRows } from '../../adapters/pipeline/batch-events.ts'
 import { findLineCount, joinFigures, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
 import { countEventWork } from '../../adapters/pipeline/events.ts'
@@ -7,10 +6,10 @@ import { listFailedParts, readBatches, readLogs, readOutput } from '../../progra
 import type { Config, ProofConfig } from '../../config/schema/schema.ts'
 import { fillPlaceholders } from '../../domain/core/command.ts'
 import { handleUserError, UserError } from '../../domain/core/errors.ts'
-import { createErrorSearch, joinErrors, type ErrorSearch } from '../../domain/trial/reported-errors.ts'
+import { joinErrors } from '../../domain/trial/reported-errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
-import type { ProcessOutcome } from '../../ports/process-runner.ts'
 import { createInspectedFile } from './read-telemetry.ts'
+import { searchErrors, type KnownOutput } from './search-output.ts'
 import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import type { WorkCount } from '../../record/run.ts'
 import type { PipelineFigures, TrialMemory } from '../../record/pipeline.ts'
@@ -37,9 +36,6 @@ export type TrialFigures = {
 // Larger files are not searched, and are reported as unread.
 const maxBytes = 64 * 1024 * 1024
 const maxLogs = 64
-
-/** A stream can exceed its limit; its last lines are known all the same. */
-type KnownOutput = Pick<ProcessOutcome, 'isOutputTruncated' | 'stdoutTail' | 'stderrTail'>
 
 /** Reads all figures of a trial except stage times. Never throws for invalid content. */
 export async function readFigures(
@@ -102,42 +98,6 @@ function joinReported(
 ): TrialFigures['reported'] {
   const errors = joinErrors([...(setupErrors?.get(planned.revision) ?? []), ...printed])
   return { ...(work && { work }), ...(errors.length > 0 && { reportedErrors: errors }) }
-}
-
-/** Searches files of any size, and what is known of the end of a stream that exceeded its limit. */
-async function searchErrors(paths: readonly string[], output: KnownOutput, inspector: FileInspector) {
-  const search = createErrorSearch()
-  for (const path of paths) {
-    // What is no readable file is reported as unread.
-    await searchFile(path, search, inspector).catch(handleUserError(() => null))
-    search.endText()
-  }
-  for (const tail of output.isOutputTruncated ? [output.stdoutTail, output.stderrTail] : []) {
-    // A tail has a prefix on each line.
-    for (const line of splitBoundedLines(tail.replaceAll(/^│ ?/gm, ''))) search.add(line)
-    search.endText()
-  }
-  return search.found()
-}
-
-/** Longer lines are searched in their last characters, as splitBoundedLines yields them. */
-const maxOpenCharacters = 64 * 1024
-
-/** Adds the lines of a file of any size, one by one. */
-export async function searchFile(
-  path: string,
-  search: Pick<ErrorSearch, 'add'>,
-  inspector: Pick<FileInspector, 'streamBytes'>,
-): Promise<void> {
-  const decoder = new TextDecoder()
-  let open = ''
-  for await (const chunk of inspector.streamBytes(path)) {
-    const text = open + decoder.decode(chunk, { stream: true })
-    const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
-    for (const line of splitBoundedLines(text.slice(0, end))) search.add(line)
-    open = text.slice(end).slice(-maxOpenCharacters)
-  }
-  for (const line of splitBoundedLines(open)) search.add(line)
 }
 
 /** The batches of events, else those that a known program logs. */

@@ -13,7 +13,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import { findContamination, notObserved } from '../../domain/trial/contamination.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { findOutsideReason } from './isolation.ts'
-import { searchFile } from './read-figures.ts'
+import { searchFile } from './search-output.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 
 type NodePorts = Pick<MeasurePorts, 'processes' | 'files' | 'clock' | 'nodes'>

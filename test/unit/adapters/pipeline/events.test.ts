@@ -155,6 +155,7 @@ test.each([
   ['"value": 5, "unit": "ms", "betterWhen": "Higher"', 'has no known direction (betterWhen)'],
   ['"value": 5, "unit": "ms", "betterWhen": "higher"', 'has different units or directions'],
   ['"value": 5, "unit": "tokens/s"', 'has different units or directions'],
+  [`"value": 5, "unit": "${'u'.repeat(41)}"`, 'has a unit of more than 40 characters'],
 ])('a metric with the fields %s in one event is not compared', (fields, reason) => {
   const start = '{"t": 1, "event": "metric", "name": "lat",'
   const telemetry = events.parse(`${start} "value": 5, "unit": "ms"}\n${start} ${fields}}\n`)

@@ -51,6 +51,15 @@ describe('buildHistoryRecord', () => {
     expect(of(plain)).toEqual([])
   })
 
+  it('has no copied bytes of a record that does not know those on the GPU', () => {
+    const of = (overrides: object) =>
+      lineOf(aRun({ trials: [aTrial({ kernels: aKernelRecord(['k 1 2'], overrides) })] })).cases[0]?.metrics.flatMap(
+        ({ name, samples }) => (name === 'gpu_copied_bytes' ? samples : []),
+      )
+    expect(of({ toDevice: 4, toHost: 2, onDevice: 8 })).toEqual([14])
+    expect(of({ toDevice: 4, toHost: 2 })).toEqual([])
+  })
+
   it('tells machines apart by what decides, not by what a monitor may fail to read', () => {
     const of = (testbed: Parameters<typeof aTestbed>[0]): string =>
       lineOf(aRun({ testbed: aTestbed(testbed) })).testbed.sha256
