@@ -120,7 +120,7 @@ test('a run of this process measures head and base in turn, proves their work an
   expect(counted.length).toBeGreaterThanOrEqual(4)
   for (const { commit, failure, resultRows, wallSeconds, exitCode: code } of trials) {
     expect([failure, code, (resultRows ?? 0) > 0]).toEqual([null, 0, true])
-    expect(wallSeconds).toBeGreaterThan(commit === head ? 1 : 0.05)
+    expect(wallSeconds).toBeGreaterThan(commit === head ? 0.45 : 0.05)
   }
   expect(new Set(revisions.map(({ commit }) => commit))).toEqual(new Set([head, base]))
   expect(existsSync(join(workspace, 'prepared'))).toBe(false)
