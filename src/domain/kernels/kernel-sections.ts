@@ -283,7 +283,16 @@ function describeEqual(
     return `Only the machine code differs${isStored ? ' from the baseline' : ''}: launches and grids of all kernels are equal`
   return isShared
     ? 'The launches and grids of all kernels are equal'
-    : `The launches of all ${rows.some(({ name }) => name === varyingKernels) ? 'other ' : ''}kernels are equal, and no time changed by more than equal runs do`
+    : `The launches of all ${rows.some(({ name }) => name === varyingKernels) ? 'other ' : ''}kernels are equal${describeReshaped(rows)}, and no time changed by more than equal runs do`
+}
+
+/** Kernels that take equal time with another grid or block. */
+function describeReshaped(rows: readonly KernelRow[]): string {
+  const [first, ...more] = rows.filter(({ base, head }) => base && head && !isSameShape(base, head))
+  if (!first?.base || !first.head) return ''
+  const [before, after] = [first.base, first.head].map(({ shapes }) => shapes.split(',')[0] ?? '')
+  const others = more.length > 0 ? ` and ${formatCounted(more.length, 'other')}` : ''
+  return `, ${shortenKernel(first.name)}${others} with another grid or block (${before} → ${after})`
 }
 
 function describeVarying({ base, head }: KernelRow): string {

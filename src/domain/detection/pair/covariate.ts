@@ -1,7 +1,7 @@
 import { computeStudentProbability } from '../noise/probabilities.ts'
 import { computeMean, sumValues } from '../../core/statistics.ts'
 import { sumSquaresAboutMean } from '../noise/order-statistics.ts'
-import { inferMetricKind, type Metric } from '../../core/metric.ts'
+import { inferMetricKind, startUpTime, type Metric } from '../../core/metric.ts'
 import { weighMetric, answerWithoutRatio } from './judge-metric.ts'
 import type { PairEvidence } from './pair-rule.ts'
 import { type MetricRequest, type PairAnswer, toFiniteShare, createUnjudgedAnswer } from './pair.ts'
@@ -151,8 +151,10 @@ const followsLevel = 0.025
 export function weighWithinStates(metric: Metric, input: MetricRequest, clocks: RunClocks): EvidenceByClock {
   const kind = inferMetricKind(metric)
   const isKnown = clocks.base.length === input.base.length && clocks.head.length === input.head.length
+  // Before the first work on the GPU its clock has no effect.
   const hasRatio =
     isKnown &&
+    metric.name !== startUpTime.name &&
     (kind === 'duration' || kind === 'rate') &&
     !answerWithoutRatio({ ...input, isLowerBetter: metric.betterWhen === 'lower' })
   const states = hasRatio ? splitClockStates([...clocks.base, ...clocks.head]) : null

@@ -58,6 +58,16 @@ describe('kernels of two commits', () => {
     expect(notes[0]).toMatch(/^The GPU executes the same work: equal machine code and launches/)
   })
 
+  it('say which kernels take equal time with another grid', () => {
+    const { notes, isDetail } = section(aTable(['jacobi 3000 1601 2', 'sum 100 20 3', 'fill 1 0.1']))
+    expect([notes[0], isDetail]).toEqual([
+      expect.stringMatching(
+        /^The launches of all kernels are equal, jacobi and 1 other with another grid or block \(1×1×1 of 256×1×1 → 2×1×1 of 256×1×1\), and no time changed/,
+      ),
+      true,
+    ])
+  })
+
   it('say what was copied beside the same kernels', () => {
     const moved = { ...base, onDevice: 0, copies: 2, fills: 3 }
     const within = buildKernelSection('x', moved, { ...moved, onDevice: 2 ** 30, copies: 102 })

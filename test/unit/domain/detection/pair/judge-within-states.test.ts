@@ -6,7 +6,7 @@ import {
   type RunClocks,
 } from '../../../../../src/domain/detection/pair/covariate.ts'
 import { judgeMetric } from '../../../../../src/domain/detection/pair/judge-metric.ts'
-import { throughput, wallTime, type Metric } from '../../../../../src/domain/core/metric.ts'
+import { startUpTime, throughput, wallTime, type Metric } from '../../../../../src/domain/core/metric.ts'
 import type { MetricRequest } from '../../../../../src/domain/detection/pair/pair.ts'
 
 describe('splitClockStates', () => {
@@ -105,6 +105,11 @@ describe('judgeWithinStates', () => {
     const asked = { base: [900, 900, 900], head: [0, 900, 900] }
     for (const metric of [memory, wallTime])
       expect(judgeWithin(metric, asked, apart)).toEqual(judgeMetric(metric, asked))
+  })
+
+  it('leaves the start-up to its own rules: the GPU does not work yet', () => {
+    const asked = { base: atClocks(2000, apart.base), head: atClocks(2000, apart.head) }
+    expect(judgeWithin(startUpTime, asked, apart)).toEqual(judgeMetric(startUpTime, asked))
   })
 
   it('turns round when the sides are swapped', () => {
