@@ -18,7 +18,7 @@ def main():
     parser.add_argument("--out", required=True, type=pathlib.Path)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    binary = arguments.out.parent / "transfers"
+    binary = arguments.out / "transfers"
     subprocess.run(["nvcc", "-O3", "-arch=native", "-o", str(binary), str(HERE / "transfers.cu")], check=True)
     command = [arguments.node, arguments.cli, "kernels", "--json", "--", str(binary)]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -26,16 +26,16 @@ def main():
         sys.exit(f"exit {done.returncode}: {done.stderr[-2000:]}")
     (arguments.out / "transfers.json").write_text(done.stdout)
     record = json.loads(done.stdout)
-    record = record.get("kernels", record) if isinstance(record.get("kernels"), dict) else record
     gpus = len(subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout.splitlines())
+    # Between GPUs without access to each other, as here, a copy goes through the host: two copies.
     between = 4 if gpus > 1 else 0
     expected = {
         "launches": 300,
         "fills": 5,
-        "copies": 7 + 3 + 2 + between,
-        "toDevice": 9 * MEBIBYTE,
-        "toHost": 10 * MEBIBYTE,
-        "onDevice": (14 + 6 * between) * MEBIBYTE,
+        "copies": 7 + 3 + 2 + 2 * between,
+        "toDevice": (9 + 6 * between) * MEBIBYTE,
+        "toHost": (10 + 6 * between) * MEBIBYTE,
+        "onDevice": 14 * MEBIBYTE,
         "peakBytes": (32 + (16 if between else 0)) * MEBIBYTE,
     }
     wrong = {name: record.get(name) for name, value in expected.items() if record.get(name) != value}
