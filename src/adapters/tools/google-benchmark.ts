@@ -195,6 +195,8 @@ function readAggregates(name: string, lines: readonly Line[]): Row[] {
   if (!middle) return [{ name, failed: 'the file has neither runs nor their median or mean' }]
   return metrics.flatMap(([one, metric]): Row[] => {
     const value = middle[one]
-    return value === null ? [] : [{ name, metric, value, zero: 'skips' }]
+    return value === null && isRate(one)
+      ? []
+      : [{ name, metric, value: value ?? new field.Faulty(null), zero: 'skips' }]
   })
 }
