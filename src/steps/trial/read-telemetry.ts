@@ -3,7 +3,7 @@ import { type AdapterName, adapters, readers } from '../../programs/index.ts'
 import type { OutputFile, OutputReader } from '../../adapters/reader.ts'
 import type { PipelineTelemetry, TelemetryAdapter } from '../../adapters/pipeline/stages.ts'
 import { fillPlaceholders } from '../../domain/core/command.ts'
-import { handleUserError, UserError } from '../../domain/core/errors.ts'
+import { UserError } from '../../domain/core/errors.ts'
 import type { BenchmarkReading } from '../../domain/trial/tool-reading.ts'
 import { mergeStageTimes, refuseLongStages } from '../../domain/trial/pipeline-reading.ts'
 import type { TelemetrySource } from '../../config/schema/pipeline-schema.ts'
@@ -128,11 +128,6 @@ export function createInspectedFile(path: string, shown: string, inspector: File
   return {
     path: shown,
     readBytes: () => inspector.streamBytes(path),
-    readTables: (selections) =>
-      inspector.readTables(path, selections).catch(
-        handleUserError(({ message, hint }) => {
-          throw new UserError(message.replace(path, shown), hint)
-        }),
-      ),
+    readTables: (selections) => inspector.readTables(path, selections),
   }
 }
