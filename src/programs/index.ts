@@ -176,9 +176,9 @@ async function findReader(file: OutputFile): Promise<[format: string, reader: Ou
   const found = known.length > 0 ? known : await findLogReaders(file)
   const [first] = found
   if (first && found.length === 1) return first
-  const names = found.map(([name]) => name).join(', ')
-  if (found.length > 0)
-    throw new UserError(`${file.path} matches several formats`, `Set one of ${names} instead of auto`)
-  const hint = 'Write its figures as {"name", "unit", "value", "betterWhen"} (format plain), or set one of'
-  throw new UserError(`${file.path} has no known format`, `${hint} ${Object.keys(readers).join(', ')} instead of auto`)
+  const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(', ')
+  const isKnown = found.length > 0
+  const what = isKnown ? 'matches several formats' : 'has no known format'
+  const hint = isKnown ? 'Set' : 'Write its figures as {"name", "unit", "value", "betterWhen"} (format plain), or set'
+  throw new UserError(`${file.path} ${what}`, `${hint} one of ${names} instead of auto`)
 }

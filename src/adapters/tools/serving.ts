@@ -14,6 +14,7 @@ const loadCounts =
   /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/
 const times = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/
 const figures = new RegExp(`${times.source}|^duration$|_throughput(?:_\\w+)?$|_goodput$|_per_s$|^rtfx$`)
+const isFigure = ([one, value]: [string, unknown]) => typeof value === 'number' || figures.test(one)
 
 const requests = field.group({
   completed: field.amount,
@@ -34,14 +35,11 @@ const servingRun = field.anything.transform((raw, context) => {
   const key = { name, axes: toAxes(isCounted ? load : [...load, ['completed', requested.completed]]) }
   const tool = field.has(run, 'model_id') ? 'vllm bench serve' : 'SGLang bench_serving'
   const others = given.filter(([one]) => !loadFields.includes(one))
-  const labels = new Map(
-    others.filter(([one, value]) => typeof value === 'string' && one !== named && one !== 'date' && !figures.test(one)),
-  )
+  const texts = others.filter((one) => typeof one[1] === 'string' && !isFigure(one))
+  const labels = new Map(texts.filter(([one]) => one !== named && one !== 'date'))
   const failed = findFailedRequests(requested)
   if (failed !== null) return { tool, labels, rows: [{ ...key, failed }] }
-  const measured = others.filter(
-    ([one, value]) => (typeof value === 'number' || figures.test(one)) && !loadCounts.test(one),
-  )
+  const measured = others.filter((one) => isFigure(one) && !loadCounts.test(one[0]))
   return { tool, labels, rows: measured.flatMap(([one, value]) => readServingFigure(key, one, value, run)) }
 })
 const servingRuns = field.choose((root) =>
