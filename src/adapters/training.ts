@@ -21,10 +21,11 @@ type ActionRow = { readonly action: string; readonly seconds: number }
 export const lightning: TelemetryAdapter = {
   source: 'streams',
   parse: (text) => {
-    const rows = readLastReport(text)
+    const { rows, isCut } = readLastReport(text)
     const total = rows?.find(({ action }) => action === 'Total')?.seconds
     if (!rows || total === undefined) return null
     const times = new StageTimes()
+    if (isCut) times.note('the report is cut off, so actions can be missing')
     for (const { action, seconds } of rows) {
       if (action === 'Total' || seconds < leastShare * total) continue
       if (times.has(action)) times.note(`action ${JSON.stringify(action.slice(0, 80))} appears twice`)
@@ -34,15 +35,18 @@ export const lightning: TelemetryAdapter = {
   },
 }
 
-/** Rows of the last report; null without any. */
-function readLastReport(text: string): ActionRow[] | null {
-  let rows: ActionRow[] | null = null
+/** Rows of the last report, null without any, and whether it ends before the line below its table. */
+function readLastReport(text: string): { readonly rows: ActionRow[] | null; readonly isCut: boolean } {
+  let [rows, isCut]: [ActionRow[] | null, boolean] = [null, false]
   for (const line of splitBoundedLines(text)) {
-    if (title.test(line.trim())) rows = []
+    if (title.test(line.trim())) [rows, isCut] = [[], true]
+    if (/^-{9,}\s*$/.test(line)) isCut = false
     const [, action, , , total] = actionLine.exec(line.trimEnd()) ?? []
-    if (action !== undefined && Number.isFinite(Number(total))) rows?.push({ action, seconds: Number(total) })
+    if (action === undefined) continue
+    isCut = true
+    if (Number.isFinite(Number(total))) rows?.push({ action, seconds: Number(total) })
   }
-  return rows
+  return { rows, isCut }
 }
 
 const figureKey = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i
@@ -71,13 +75,15 @@ export const transformers: TelemetryAdapter = {
     const rows = [...found.rates].map(([key, samples]): Row => {
       const [stage = '', kind = ''] = key.split(' ')
       const unit = kind === 'steps_per_second' ? 'steps/s' : 'samples/s'
+      if (samples.some(Number.isNaN)) return { name: stage, skipped: `a value of ${kind} is not a number` }
       return { name: stage, metric: { name: kind, unit, betterWhen: 'higher' }, samples }
     })
+    const { benchmarks, problems } = buildReadings(rows)
     return {
       stages: times.stages,
       isResumed: false,
-      problems: times.problems,
-      benchmarks: buildReadings(rows).benchmarks,
+      problems: [...times.problems, ...problems],
+      benchmarks,
     }
   },
 }
@@ -99,11 +105,11 @@ function* readLogEntries(text: string): Generator<[key: string, value: unknown]>
   }
 }
 
-/** A rate that is no number is left out; a run time that is none is kept as NaN, because the sum is not known. */
+/** Adds a figure; NaN for what is no number, because the others would hide it. */
 function addFigure({ runtimes, rates }: Figures, key: string, value: unknown): void {
   const [, stage, kind] = figureKey.exec(key) ?? []
   const isUsable = typeof value === 'number' && Number.isFinite(value) && value >= 0
-  if (stage === undefined || (!isUsable && kind !== 'runtime')) return
+  if (stage === undefined) return
   const [group, place] = kind === 'runtime' ? [runtimes, stage] : [rates, `${stage} ${kind}`]
   const values = group.get(place) ?? []
   values.push(isUsable ? value : Number.NaN)

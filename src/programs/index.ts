@@ -177,6 +177,8 @@ async function findReader(file: OutputFile): Promise<[format: string, reader: Ou
   const [first] = found
   if (first && found.length === 1) return first
   const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(', ')
-  const what = found.length > 0 ? 'matches several formats' : 'has no known format'
-  throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`)
+  const isKnown = found.length > 0
+  const what = isKnown ? 'matches several formats' : 'has no known format'
+  const hint = isKnown ? 'Set' : 'Write its figures as {"name", "unit", "value", "betterWhen"} (format plain), or set'
+  throw new UserError(`${file.path} ${what}`, `${hint} one of ${names} instead of auto`)
 }

@@ -54,7 +54,7 @@ it('refuses a missing file, a name that is there twice, an unknown format and ad
   for (const [args, message] of [
     [['absent.json'], /^error: cannot read \S*absent\.json[\s\S]*→ /],
     [['twice.json'], /^error: twice\.json names "sort" twice in one object, again in line 1\n {2}→ /],
-    [['notes.txt'], /^error: notes\.txt has no known format\n {2}→ Set one of /],
+    [['notes.txt'], /^error: notes\.txt has no known format\n {2}→ Write its figures as /],
     [['notes.txt', '--adapter', 'pytest'], /^error: there is no adapter pytest\n {2}→ Name one of auto, /],
     [['notes.txt', '--adapter', 'pytest-benchmark'], /^error: notes\.txt is not JSON/],
   ] as const) {

@@ -132,7 +132,7 @@ function readLine(line: string, into: Package): void {
   const figures = findFigures(line.slice(name.length), name !== '')
   // The testing package prints a tab after a name, and figures after the lines that the benchmark prints. A line that
   // another program aligned has figures only: without a readable one, such as 1,223 ns/op, the benchmark has failed.
-  if (name !== '' && (figures || /^ *\t|^\s+\d+\s.* ns\/op\b/.test(line.slice(name.length)))) {
+  if (name !== '' && (figures || /^ *\t|^\s.* ns\/op\b/.test(line.slice(name.length)))) {
     closeBenchmark(into)
     into.open = formatName(into, name)
   }

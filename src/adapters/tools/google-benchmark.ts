@@ -179,7 +179,7 @@ function listCounters(name: string, items: readonly Item[], figures: readonly Ro
   })
 }
 
-function readRuns(name: string, runs: readonly Item[]): Row[] {
+function readRuns(name: string, runs: readonly Item[]) {
   const given = metrics.filter(([one]) => !isRate(one) || runs.every((run) => run[one] !== null))
   return given.map(([one, metric]) => ({
     name,
@@ -193,8 +193,5 @@ function readAggregates(name: string, lines: readonly Line[]): Row[] {
   const find = (kind: string) => lines.find(({ aggregate }) => aggregate === kind)?.item
   const middle = find('median') ?? find('mean')
   if (!middle) return [{ name, failed: 'the file has neither runs nor their median or mean' }]
-  return metrics.flatMap(([one, metric]): Row[] => {
-    const value = middle[one]
-    return value === null ? [] : [{ name, metric, value, zero: 'skips' }]
-  })
+  return readRuns(name, [middle]).flatMap(({ samples, ...row }) => samples.map((value) => ({ ...row, value })))
 }

@@ -3,11 +3,11 @@ import * as field from '../fields.ts'
 import { createJsonReader } from '../reader.ts'
 import { type ReadingKey, type Row, time, toAxes } from '../readings.ts'
 
-const task = field.group({
-  name: field.name,
+const statistics = {
   samples: field.listOptional(field.figure),
-  ...field.repeat(field.maybeFigure, 'median', 'mean'),
-})
+  ...field.repeat(field.maybeFigure, 'median', 'p50', 'mean'),
+}
+const task = field.group({ name: field.name, ...statistics })
 const group = field.group({ fullName: field.name, benchmarks: field.list(task) })
 const files = field
   .group({
@@ -21,14 +21,12 @@ const files = field
     ),
   )
 
-const latency = field
-  .group({
-    samples: field.listOptional(field.figure),
-    ...field.repeat(field.maybeFigure, 'p50', 'mean'),
-  })
-  .transform(({ p50, ...one }) => ({ ...one, median: p50 }))
 const stored = z.literal(true).transform(() => ({ skipped: 'a stored result is not a measurement' }))
-const newTask = field.group({ name: field.name, fromStore: stored.or(field.nothing), latency })
+const newTask = field.group({
+  name: field.name,
+  fromStore: stored.or(field.nothing),
+  latency: field.group(statistics),
+})
 const testFile = field.group({
   ...field.repeat(field.maybeText, 'name', 'status', 'message'),
   assertionResults: field.listOptional(
@@ -79,9 +77,9 @@ function readTestFile({ name: path, status, message, assertionResults: tests }: 
   return status === 'failed' && !isNamed ? [...rows, { name: file, failed: message ?? 'the file failed' }] : rows
 }
 
-function readTask({ samples, median, mean }: z.output<typeof latency>) {
+function readTask({ samples, median, p50, mean }: Omit<z.output<typeof task>, 'name'>) {
   if (samples.length > 0) return { metric: time, factor: 1e-3, samples }
-  const value = median ?? mean
+  const value = median ?? p50 ?? mean
   if (value === null) return { failed: 'vitest has no figure of it, so it failed' }
   return { metric: time, factor: 1e-3, value }
 }

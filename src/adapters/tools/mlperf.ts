@@ -25,38 +25,44 @@ function readSummary(text: string, path: string): Output {
   const errors = /^(?:No|(\d+)) errors? encountered/im.exec(text)
   if (!errors) throw new UserError(`${path} ends before the number of errors`, 'Pass the complete summary of LoadGen')
   const [measured = '', parameters = ''] = text.split('Test Parameters Used')
-  const context = Object.fromEntries(listPairs(parameters))
+  const context = Object.fromEntries(listPairs(parameters).map(({ label, value }) => [label, value]))
   const pairs = listPairs(measured)
-  const find = (label: string): string => pairs.find(([name]) => name === label)?.[1] ?? ''
+  const find = (label: string): string => pairs.find((pair) => pair.label === label)?.value ?? ''
   const key = { name: find('SUT name') || 'system under test', axes: { scenario: find('Scenario') } }
   const tool = 'MLPerf LoadGen'
   if (find('Mode').startsWith('Accuracy'))
     return { tool, context, rows: [{ ...key, skipped: 'the mode AccuracyOnly measures no performance' }] }
   const faults = [
     ...(find('Result is') === 'VALID' ? [] : [`the result is ${find('Result is') || 'missing'}`]),
-    ...pairs.flatMap(([name, state]) =>
-      name.endsWith('satisfied') && /^no$/i.test(state) ? [`not satisfied: ${name}`] : [],
+    ...pairs.flatMap(({ label, value }) =>
+      label.endsWith('satisfied') && /^no$/i.test(value) ? [`not satisfied: ${label}`] : [],
     ),
     ...(errors[1] === undefined ? [] : [`${errors[1]} errors, see the detailed log`]),
   ]
-  // LoadGen prints the tokens per second of language models in two sections.
-  const once = new Map(pairs.map((pair) => [JSON.stringify(pair), pair]))
-  const figures = [...once.values()].flatMap(([label, value]) => readResult(key, label, value))
+  // LoadGen prints the tokens per second of language models twice.
+  const once = [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()]
+  const figures = once.flatMap(({ list, label, value }) => {
+    const isAmbiguous = once.some((other) => other.label === label && other.list !== list)
+    return readResult(key, label, value, isAmbiguous ? list : '')
+  })
   if (figures.length === 0) throw new UserError(`${path} has no figure`, 'Run LoadGen in the mode PerformanceOnly')
   return { tool, context, rows: faults.length > 0 ? [{ ...key, failed: faults.join('; ') }] : figures }
 }
 
-function listPairs(text: string): [string, string][] {
-  return [...text.matchAll(/^[ *]*([^\s:*][^:\n]*?)\s*:+[ :\t]*(\S[^\n]*)$/gm)].map(([, label = '', value = '']) => [
-    label,
-    value.trim(),
-  ])
+/** Lists the labels and values of a section; `list` is the line above them, as in `TTFT Early Stopping Result:`. */
+function listPairs(text: string): { readonly list: string; readonly label: string; readonly value: string }[] {
+  let list = ''
+  return text.split('\n').flatMap((line) => {
+    list = line.startsWith('=') ? '' : (/^(\w[^:]*):(?:$|\s+")/.exec(line)?.[1] ?? list)
+    const [, label = '', value] = /^[ *]*([^\s:*][^:]*?)\s*:+[ :\t]*(\S.*)$/.exec(line) ?? []
+    return value === undefined ? [] : [{ list, label, value: value.trim() }]
+  })
 }
 
-/** Reads `Max latency (ns)`, `Samples per second` and `result_mean_latency_ns`. */
-function readResult(key: ReadingKey, label: string, value: string): Row[] {
-  const name = label
-    .replace(/^result_/, '')
+/** Reads `Max latency (ns)`, `Samples per second` and `result_mean_latency_ns`. `list` tells equal labels apart. */
+function readResult(key: ReadingKey, label: string, value: string, list = ''): Row[] {
+  const name = `${list} ${label.replace(/^result_/, '')}`
+    .trim()
     .replace(/\s*\(ns\)$|_ns$/, '')
     .replaceAll(/[^\w.]+/g, '_')
     .toLowerCase()

@@ -105,7 +105,9 @@ function parseColumns(line: string): Event | null {
   const s = separator === '|' ? String.raw`\|` : separator
   if (s === '') return null
   const head = String.raw`^(?:\s*(?<interval>\d+\.\d{6,9})${s})?(?:${place}${s}(?:\d+${s})?)?`
-  const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}[\d.]+%)?${s}\d+${s}\d+[.]\d\d(?:${s}.*)?$`
+  // A separator is a part of an event only between slashes: `cpu/event=0x3c,umask=0x0/`.
+  const event = s === ':' ? String.raw`\D.*?` : String.raw`(?!\d)(?:[^/${s}]|/[^/]*/)+?`
+  const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>${event})(?:${s}[\d.]+%)?${s}\d+${s}\d+[.]\d\d(?:${s}.*)?$`
   const groups = new RegExp(head + amount + tail).exec(line)?.groups
   if (!groups) return null
   return {

@@ -12,6 +12,9 @@ const loadFields =
 /** Counts of the load, which `findFailedRequests` checks, and measurements of the load itself. */
 const loadCounts =
   /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/
+const times = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/
+const figures = new RegExp(`${times.source}|^duration$|_throughput(?:_\\w+)?$|_goodput$|_per_s$|^rtfx$`)
+const isFigure = ([one, value]: [string, unknown]) => typeof value === 'number' || figures.test(one)
 
 const requests = field.group({
   completed: field.amount,
@@ -32,11 +35,12 @@ const servingRun = field.anything.transform((raw, context) => {
   const key = { name, axes: toAxes(isCounted ? load : [...load, ['completed', requested.completed]]) }
   const tool = field.has(run, 'model_id') ? 'vllm bench serve' : 'SGLang bench_serving'
   const others = given.filter(([one]) => !loadFields.includes(one))
-  const labels = new Map(others.filter(([one, value]) => typeof value === 'string' && one !== named && one !== 'date'))
+  const texts = others.filter((one) => typeof one[1] === 'string' && !isFigure(one))
+  const labels = new Map(texts.filter(([one]) => one !== named && one !== 'date'))
   const failed = findFailedRequests(requested)
   if (failed !== null) return { tool, labels, rows: [{ ...key, failed }] }
-  const figures = others.filter(([one, value]) => typeof value === 'number' && !loadCounts.test(one))
-  return { tool, labels, rows: figures.flatMap(([one, value]) => readServingFigure(key, one, Number(value), run)) }
+  const measured = others.filter((one) => isFigure(one) && !loadCounts.test(one[0]))
+  return { tool, labels, rows: measured.flatMap(([one, value]) => readServingFigure(key, one, value, run)) }
 })
 const servingRuns = field.choose((root) =>
   Array.isArray(root) ? field.list(servingRun, 'The run measured nothing') : servingRun.transform((one) => [one]),
@@ -85,8 +89,9 @@ function findFailedRequests({ completed, failed: reported, ...run }: z.output<ty
 type Fields = Readonly<Record<string, unknown>>
 
 /** Reads a field such as `p99_ttft_ms`, `output_throughput` or `duration`. The deviation belongs to the other figures. */
-function readServingFigure(key: ReadingKey, name: string, value: number, run: Fields): Row[] {
-  const [, statistic, quantity = ''] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(name) ?? []
+function readServingFigure(key: ReadingKey, name: string, given: unknown, run: Fields): Row[] {
+  const [, statistic, quantity = ''] = times.exec(name) ?? []
+  const value = field.figure.parse(given)
   if (statistic === undefined) return [readServingRate(key, name, value)]
   if (statistic === 'std') return []
   const isMedian = statistic === 'median'
@@ -94,13 +99,12 @@ function readServingFigure(key: ReadingKey, name: string, value: number, run: Fi
   const raw = isMedian ? run[`${quantity}s`] : []
   if (Array.isArray(raw) && raw.length > 0 && raw.every((one) => typeof one === 'number'))
     return [{ ...key, metric, samples: raw, zero: 'skips' }]
-  return [{ ...key, metric, value: value / 1e3, zero: 'skips' }]
+  return [{ ...key, metric, value: typeof value === 'number' ? value / 1e3 : value, zero: 'skips' }]
 }
 
-function readServingRate(key: ReadingKey, name: string, value: number): Row {
+function readServingRate(key: ReadingKey, name: string, value: field.Figure): Row {
   if (name === 'duration') return { ...key, metric: { name, unit: 's', betterWhen: 'lower' }, value, zero: 'skips' }
-  if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name))
-    return { name, skipped: 'not judged: its direction is unknown' }
+  if (!figures.test(name)) return { name, skipped: 'not judged: its direction is unknown' }
   const [, counted = 'token'] = /^(request|input_sequence)_/.exec(name) ?? []
   const unit = name === 'rtfx' ? '' : `${counted.replace('input_', '')}s/s`
   return { ...key, metric: { name, unit, betterWhen: 'higher' }, value, zero: 'skips' }

@@ -3,7 +3,7 @@ import { glob, realpath, stat, open } from 'node:fs/promises'
 import { UserError } from '../../domain/core/errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import { isBelow, createOutsideError, openRegular, readNamed, resolveRoots } from './regular-file.ts'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from 'node:sqlite'
 import type { TableRows, TableSelection, TableValue } from '../../domain/tables/database-table.ts'
@@ -69,7 +69,7 @@ function buildInspector(signal: AbortSignal | null, roots: readonly string[] | n
       return Buffer.concat(chunks).toString('utf8')
     },
     streamBytes,
-    readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
+    readTables: (path, selections) => readDatabaseRows(basename(path), streamBytes(path), selections),
     resolveRealPath: (path) => realpath(path).catch(() => path),
     computeSha256: async (path) => {
       if ((await readStat(path)) === null) return null

@@ -9,7 +9,7 @@ import type { Metric } from '../../domain/core/metric.ts'
 const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/
 const count =
   /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d[\d,]{0,15})(?= |$)/
-const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/
+const score = /^\s{2}(Mean|Median|Max): (\S{1,40})$/
 const tolerance = /^Score tolerance: (\S{1,40})$/
 
 const agreement: Metric = { name: 'agreement', unit: 'share', betterWhen: 'higher' }

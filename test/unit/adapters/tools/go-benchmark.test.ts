@@ -83,6 +83,11 @@ describe('go test -bench', () => {
       `BenchmarkB-2   98   1,223 ns/op   11 allocs/op\n${one}${ok}`,
       { 'a.BenchmarkB-2': 'has a name and no figure', ...known },
     ],
+    [
+      'aligned by blanks, without its iterations',
+      `BenchmarkB-2   N/A   12 ns/op   11 allocs/op\n${one}${ok}`,
+      { 'a.BenchmarkB-2': 'has a name and no figure', ...known },
+    ],
     ['no figure', `BenchmarkB \tlog\n${one}${ok}`, { 'a.BenchmarkB': 'has a name and no figure', ...known }],
     ['no name', `log  100\t 5 ns/op\n${ok}`, { 'a."log  100\\t 5 ns/op"': 'the line has figures and no name' }],
     [

@@ -75,6 +75,7 @@ describe('Google Benchmark', () => {
     ],
     ['fails two benchmarks of one name', [row('B'), row('B')], ['B']],
     ['fails two aggregates of one name', [aggregate('B', 'median'), aggregate('B', 'median')], ['B']],
+    ['fails a median without a time', [aggregate('B', 'median', { real_time: null })], ['B']],
     ['fails a median of 0 s', [aggregate('B', 'median', { real_time: 0 })], ['B']],
     [
       'keeps long names apart',

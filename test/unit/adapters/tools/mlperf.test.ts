@@ -51,6 +51,15 @@ describe('the summary of MLPerf LoadGen', () => {
     expect(figures(await readText(mlperf, twice))[`${stream}: completed_tokens_per_second 1/s`]).toEqual([32027.57])
   })
 
+  it('tells the figures of two lists apart', async () => {
+    const list = 'TTFT Early Stopping Result:\n * Early stopping 90.0th percentile estimate: 1397965104\n'
+    const text = fixtureText('mlperf/single-stream.txt').replace('Early Stopping Result:', `${list}TPOT $&`)
+    expect(figures(await readText(mlperf, text))).toMatchObject({
+      [`${stream}: ttft_early_stopping_result_early_stopping_90.0th_percentile_estimate s`]: [1.397965104],
+      [`${stream}: tpot_early_stopping_result_early_stopping_90.0th_percentile_estimate s`]: [0.011334251],
+    })
+  })
+
   it('fails a figure that is no number', async () => {
     const text = fixtureText('mlperf/single-stream.txt').replace(
       /(QPS w\/ loadgen overhead.*: )(\d+)\.(\d+)/,

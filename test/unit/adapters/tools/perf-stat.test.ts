@@ -33,6 +33,13 @@ describe('perf stat', () => {
     expect(reading.problems).toEqual(['power/energy-pkg/ energy, cycles count: a value of 0 is not a measurement'])
   })
 
+  it('does not take a table of another program for its own', async () => {
+    const table = 'SambaNova SN40L,1,vLLM,meta-llama/Llama-2-7b-hf,1024,1,16,2.27\n'
+    await expect(readOutput('auto', [aFile('latency.csv', table)])).rejects.toThrow('has no known format')
+    const { problems } = await readText(perfStat, '5,,cpu/event=0x3c,umask=0x0/,12,50.00,,\n')
+    expect(problems).toEqual(['cpu/event=0x3c,umask=0x0/: not judged: its direction is unknown'])
+  })
+
   it('refuses the text for people, whose numbers depend on the locale', async () => {
     const text =
       " Performance counter stats for 'sleep 0.1':\n\n     0.82 msec task-clock     #    0.008 CPUs utilized\n"

@@ -57,6 +57,16 @@ describe('the result of vllm bench serve', () => {
     ])
     expect(benchmarks).toHaveLength(12)
   })
+
+  it.each([
+    ['mean_tpot_ms', 'N/A', 'tpot_mean is "N/A", not a finite number'],
+    ['request_throughput', '', 'request_throughput is "", not a finite number'],
+    ['duration', true, 'duration is true, not a finite number'],
+  ])('fails %s with the value %s', async (name, value, problem) => {
+    const text = changed('bench-serve/vllm.json', (root) => (root[name] = value))
+    const { benchmarks } = await readText(benchServe, text)
+    expect(benchmarks.filter(({ status }) => status === 'failed')).toMatchObject([{ problem }])
+  })
 })
 
 describe('the lines of SGLang bench_serving', () => {

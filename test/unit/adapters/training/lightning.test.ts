@@ -24,6 +24,11 @@ test('a log with other lines, and the last of several reports', () => {
   expect(lightning.parse(`${log}\n${report}`)).toEqual(lightning.parse(report))
 })
 
+test('a report without the line below its table is cut off', () => {
+  const cut = lightning.parse(report.slice(0, report.lastIndexOf('|  [Strategy]')))
+  expect(cut?.problems).toEqual(['the report is cut off, so actions can be missing'])
+})
+
 test.each(['', 'FIT Profiler Report\n', '|  Total | - | 1 | 5 | 100 % |\n', report.replace(/^\|  Total .*$/m, '')])(
   'text number %# holds no report',
   (text) => {

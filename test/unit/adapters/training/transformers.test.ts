@@ -42,7 +42,14 @@ test('the state of the Trainer gives what it has logged, also when the loss dive
   const logs =
     '[{"loss": NaN, "step": 1}, {"eval_runtime": 2, "eval_steps_per_second": NaN}, {"eval_runtime": 3}, null]'
   const telemetry = transformers.parse(`{"epoch": 2.0, "log_history": ${logs}}`)
-  expect(telemetry).toMatchObject({ stages: [aStage('eval', 5)], benchmarks: [], problems: [] })
+  const problems = ['eval: a value of steps_per_second is not a number']
+  expect(telemetry).toMatchObject({ stages: [aStage('eval', 5)], benchmarks: [], problems })
+})
+
+test('a rate that is once no number is named and not judged', () => {
+  const text = "{'eval_runtime': 2, 'eval_steps_per_second': 3}\n{'eval_runtime': 2, 'eval_steps_per_second': 'N/A'}\n"
+  const problems = ['eval: a value of steps_per_second is not a number']
+  expect(transformers.parse(text)).toMatchObject({ benchmarks: [], problems })
 })
 
 test.each(['', "{'loss': 0.5}\n", "'train_runtime': 5"])('text number %# holds no run time', (text) => {

@@ -14,6 +14,12 @@ describe('the output of the comparison tool', () => {
     })
   })
 
+  it('fails a difference that is no number', async () => {
+    const text = fixtureText(perFrame).replace('Mean: 3.616212e-06', 'Mean: nan')
+    const problem = 'score_difference_mean is NaN, not a finite number'
+    expect(figures(await readText(virnucproCompare, text))).toHaveProperty('per-frame', problem)
+  })
+
   it('counts what only one side has as different, and says so', async () => {
     const reading = await readFixture(virnucproCompare, consensus)
     expect(figures(reading)).toEqual({ 'consensus: agreement share': [990 / 1002] })

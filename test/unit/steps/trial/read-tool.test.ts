@@ -13,3 +13,11 @@ test('the reason why many files could not be read fits into a record', async () 
   expect(failure?.detail).toMatch(/^expected one file, got 300: benchmarkbenchmarkbenchmark-0\.json, .* and \d+ more/)
   expect(trialFailure.safeParse(failure).error).toBeUndefined()
 })
+
+test('a damaged database is named by its path in the output', async () => {
+  using folder = aFolder({ 'profile.sqlite': `SQLite format 3\0${'x'.repeat(4096)}` })
+  const tool = { command: ['x'], adapter: 'auto', files: ['{output}/*.sqlite'] }
+  const values = { dataset: [], gpus: [], output: folder.path }
+  const { failure } = await readTool(tool, { values, directory: '/' }, createFileInspector(null))
+  expect(failure?.detail).toMatch(/^profile\.sqlite is not a readable SQLite database/)
+})
