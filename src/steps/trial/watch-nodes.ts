@@ -136,7 +136,7 @@ async function readNode(node: string, directory: string, files: NodePorts['files
   return await read().catch(handleUserError(({ message: problem }) => ({ node, telemetry: null, problem })))
 }
 
-/** Lists why the nodes or the batch system were not fit during a trial, as sentences; empty without a launcher. */
+/** Lists why the nodes or the batch system were not fit during a trial, as sentences. */
 export async function findNodeTrouble(
   { next: { planned }, prepared }: TrialRequest,
   {
@@ -151,7 +151,7 @@ export async function findNodeTrouble(
   },
   { inspector }: { readonly inspector: Pick<FileInspector, 'readStat' | 'streamBytes'> },
 ): Promise<string[]> {
-  if (!prepared.config.pipeline.launcher || planned.tool) return []
+  if (planned.tool) return []
   const lines: string[] = []
   const add = (line: string): void => {
     if (isLauncherLine(line)) lines.push(line)

@@ -29,6 +29,17 @@ srun: Force Terminated StepId=1.1
 const waited = `srun: Job 2 step creation temporarily disabled, retrying (Requested nodes are busy)
 srun: Step created for job 2
 `
+const drained = `srun: Required node not available (down, drained or reserved)
+srun: job 35 queued and waiting for resources
+srun: error: Unable to allocate resources: Requested nodes are busy
+`
+const revoked = `salloc: Granted job allocation 58
+salloc: Job allocation 58 has been revoked.
+`
+const relinquished = `salloc: Granted job allocation 60
+salloc: Relinquishing job allocation 60
+salloc: Job allocation 60 has been revoked.
+`
 const lostDaemon = `ORTE has lost communication with a remote daemon.
 
   HNP daemon   : [[30338,0],0] on node node-a
@@ -47,6 +58,21 @@ describe('messages of a launcher', () => {
       'srun: error: Unable to create step for job 2: Requested nodes are busy\n',
       ['srun could not start the trial: Unable to create step for job 2: Requested nodes are busy'],
     ],
+    [
+      'a node that is drained',
+      drained,
+      [
+        'srun waited for resources (Required node not available (down, drained or reserved)), so its time is not run time',
+        'srun could not start the trial: Unable to allocate resources: Requested nodes are busy',
+      ],
+    ],
+    [
+      'a request that this cluster cannot fulfil',
+      'srun: error: Unable to allocate resources: Requested node configuration is not available\n',
+      [],
+    ],
+    ['an allocation that was cancelled', revoked, ['Slurm cancelled job 58']],
+    ['an allocation that ended with its command', relinquished, []],
     ['a task that fails and ends the others', failedTask, []],
     ['a failure of the pipeline alone', 'Traceback (most recent call last):\n', []],
   ])('%s', (_, stderr, sentences) => {
@@ -60,5 +86,10 @@ describe('messages of a launcher', () => {
       sentences,
     )
     expect(findLauncherTrouble({ stderr: lost, hasFailed: false })).toEqual([])
+    const pending = 'salloc: Pending job allocation 60\nsalloc: job 60 queued and waiting for resources\n'
+    expect(findLauncherTrouble({ stderr: pending, hasFailed: false })).toEqual([
+      'salloc waited for resources, so its time is not run time',
+    ])
+    expect(findLauncherTrouble({ stderr: revoked, hasFailed: false })).toEqual(['Slurm cancelled job 58'])
   })
 })
