@@ -25,7 +25,7 @@ const maxBytes = 16 * 1024 * 1024
 
 /** Runs on each node: monitors until the file `stop` appears, and writes its result under the name of the node. */
 const monitorScript = `
-name=$(hostname) && cd "$1" && shift || exit
+name=$(uname -n) && cd "$1" && shift || exit
 "$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
 mv "$name.part" "$name.json"`
 
