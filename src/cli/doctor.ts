@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { usualConfig } from '../domain/core/run-context.ts'
 import { diagnose } from '../domain/doctor/diagnose.ts'
 import type { ConfigFacts, GpuFacts, TokenFacts, TracedFiles } from '../domain/doctor/facts.ts'
 import type { Workflow } from '../domain/doctor/workflow.ts'
-import { EnvironmentError, UnansweredError, UserError } from '../domain/core/errors.ts'
+import { attempt, EnvironmentError, UnansweredError, UserError } from '../domain/core/errors.ts'
 import { parseConfig } from '../config/load.ts'
 import { configSchema, type Config } from '../config/schema/schema.ts'
 import { readWorkflow } from '../config/workflow-document.ts'
@@ -100,6 +100,7 @@ async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promis
     architecture,
     container,
     disks: disks.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
+    unwritableDisks: paths.filter((path) => attempt(() => accessSync(path, constants.W_OK)) === null),
     unreadableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
     minFreeDiskGigabytes: limits.minFreeDiskGigabytes,
   }

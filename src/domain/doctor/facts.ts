@@ -46,6 +46,8 @@ export type MachineFacts = {
   /** Null: no readable control group. */
   readonly limits: ControlGroupLimits | null
   readonly disks: readonly DiskSpace[]
+  /** Directories in which this user can create no file. */
+  readonly unwritableDisks: readonly string[]
   /** Paths whose file system could not be queried. */
   readonly unreadableDisks: readonly string[]
   readonly minFreeDiskGigabytes: number

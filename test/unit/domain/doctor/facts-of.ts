@@ -23,6 +23,7 @@ export function aMachine(overrides: Partial<MachineFacts> = {}): MachineFacts {
     limits: { cpuCores: null, memoryBytes: null },
     disks: [{ path: '/work', freeBytes: 500e9, totalBytes: 1000e9 }],
     unreadableDisks: [],
+    unwritableDisks: [],
     minFreeDiskGigabytes: 10,
     ...overrides,
   }
