@@ -53,14 +53,25 @@ function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
     const folders = unified === undefined ? [root] : listAncestors(unified).map((path) => join(root, path))
     return {
       cpuCores: computeMinimum(folders.map(readCoresV2)),
-      memoryBytes: computeMinimum(folders.map((path) => toAmount(Number(readLine(join(path, 'memory.max')))))),
+      memoryBytes: computeMinimum(folders.map((path) => toAmount(readNumber(join(path, 'memory.max'))))),
     }
   }
-  const quota = readText(join(root, 'cpu/cpu.cfs_quota_us'))
-  const memory = readText(join(root, 'memory/memory.limit_in_bytes'))
-  if (quota === null && memory === null) return null
-  const period = Number(readLine(join(root, 'cpu/cpu.cfs_period_us')) ?? Number.NaN)
-  return { cpuCores: toAmount(Number(quota) / period), memoryBytes: toAmount(Number(memory)) }
+  const listFolders = (controller: string): string[] => {
+    const path = new RegExp(`^\\d+:(?:[^:]*,)?${controller}(?:,[^:]*)?:(/.*)$`, 'mu').exec(own)?.[1] ?? '/'
+    return listAncestors(path).map((folder) => join(root, controller, folder))
+  }
+  if (!existsSync(join(root, 'cpu/cpu.cfs_quota_us')) && !existsSync(join(root, 'memory/memory.limit_in_bytes')))
+    return null
+  return {
+    cpuCores: computeMinimum(
+      listFolders('cpu').map((folder) =>
+        toAmount(readNumber(join(folder, 'cpu.cfs_quota_us')) / readNumber(join(folder, 'cpu.cfs_period_us'))),
+      ),
+    ),
+    memoryBytes: computeMinimum(
+      listFolders('memory').map((folder) => toAmount(readNumber(join(folder, 'memory.limit_in_bytes')))),
+    ),
+  }
 }
 
 /** `/a/b`, `/a`, `/`. In a namespace the path may not be mounted; then only the root exists. */
@@ -72,6 +83,11 @@ function listAncestors(path: string): string[] {
 function readCoresV2(folder: string): number | null {
   const [quota, period] = (readLine(join(folder, 'cpu.max')) ?? '').split(' ')
   return toAmount(Number(quota) / Number(period))
+}
+
+/** 0 or NaN for what is no number. */
+function readNumber(path: string): number {
+  return Number(readLine(path))
 }
 
 /** Null for a value that is no limit: `max`, and 2^63 of old kernels. */
