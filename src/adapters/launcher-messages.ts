@@ -1,8 +1,10 @@
+import type { TrialFailure } from '../record/plan.ts'
+
 /** How a trial ended, as far as it affects the meaning of the launcher's messages. */
 type LauncherOutput = {
   /** Stderr of the launcher: its own messages among those of the pipeline. */
   readonly stderr: string
-  readonly hasFailed: boolean
+  readonly failure: Pick<TrialFailure, 'kind'> | null
 }
 
 const slurmWait =
@@ -31,10 +33,13 @@ export function isLauncherLine(line: string): boolean {
  * sentences: waiting is not run time, and a lost node or a cancelled step is no failure of the pipeline. Slurm also
  * writes `CANCELLED` when a task fails and ends the others; then the message of the task comes first.
  */
-export function findLauncherTrouble({ stderr, hasFailed }: LauncherOutput): string[] {
+export function findLauncherTrouble({ stderr, failure }: LauncherOutput): string[] {
   const lines = stderr.split('\n')
-  const changes = [...findWait(lines), ...findRevocation(lines)]
-  return hasFailed ? [...changes, ...findLoss(lines), ...findCancellation(lines)].slice(0, 5) : changes
+  // srun can return 0 although a node was lost.
+  const changes = [...findWait(lines), ...findLoss(lines)]
+  // The launcher says the same when its time limit here has ended it.
+  if (failure?.kind === 'timed-out' || failure?.kind === 'cancelled') return changes
+  return [...changes, ...findRevocation(lines), ...(failure ? findCancellation(lines) : [])].slice(0, 5)
 }
 
 function findWait(lines: readonly string[]): string[] {

@@ -167,7 +167,7 @@ export async function findNodeTrouble(
     if (telemetry.gpus.length === 0 && gpus.length === 0) return []
     return findContamination({ telemetry, gpus, failure, usual: null }).map((text) => `${node}: ${text}`)
   })
-  return [...findLauncherTrouble({ stderr, hasFailed }), ...ofNodes].slice(0, 20)
+  return [...findLauncherTrouble({ stderr, failure }), ...ofNodes].slice(0, 20)
 }
 
 /**

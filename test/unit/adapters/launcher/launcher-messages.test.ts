@@ -46,6 +46,8 @@ const lostDaemon = `ORTE has lost communication with a remote daemon.
   Remote daemon: [[30338,0],1] on node node-b
 `
 
+const failure = { kind: 'exit-code' } as const
+
 describe('messages of a launcher', () => {
   it.each([
     ['a lost node of Slurm', lost, ['node node-b was lost during the trial']],
@@ -76,20 +78,26 @@ describe('messages of a launcher', () => {
     ['a task that fails and ends the others', failedTask, []],
     ['a failure of the pipeline alone', 'Traceback (most recent call last):\n', []],
   ])('%s', (_, stderr, sentences) => {
-    expect(findLauncherTrouble({ stderr, hasFailed: true })).toEqual(sentences)
+    expect(findLauncherTrouble({ stderr, failure })).toEqual(sentences)
   })
 
-  it('finds a wait in a trial that succeeded, and nothing else', () => {
+  it('finds a wait and a loss in a trial that succeeded, and no cancellation', () => {
     const sentences = ['srun waited for resources, so its time is not run time']
-    expect(findLauncherTrouble({ stderr: waited, hasFailed: false })).toEqual(sentences)
-    expect(findLauncherTrouble({ stderr: 'srun: job 7 queued and waiting for resources\n', hasFailed: false })).toEqual(
+    expect(findLauncherTrouble({ stderr: waited, failure: null })).toEqual(sentences)
+    expect(findLauncherTrouble({ stderr: 'srun: job 7 queued and waiting for resources\n', failure: null })).toEqual(
       sentences,
     )
-    expect(findLauncherTrouble({ stderr: lost, hasFailed: false })).toEqual([])
+    expect(findLauncherTrouble({ stderr: lost, failure: null })).toEqual(['node node-b was lost during the trial'])
+    expect(findLauncherTrouble({ stderr: cancelled, failure: null })).toEqual([])
     const pending = 'salloc: Pending job allocation 60\nsalloc: job 60 queued and waiting for resources\n'
-    expect(findLauncherTrouble({ stderr: pending, hasFailed: false })).toEqual([
+    expect(findLauncherTrouble({ stderr: pending, failure: null })).toEqual([
       'salloc waited for resources, so its time is not run time',
     ])
-    expect(findLauncherTrouble({ stderr: revoked, hasFailed: false })).toEqual(['Slurm cancelled job 58'])
+    expect(findLauncherTrouble({ stderr: revoked, failure: null })).toEqual(['Slurm cancelled job 58'])
+  })
+
+  it('excuses no trial that reached the time limit of its config', () => {
+    for (const stderr of [cancelled, revoked])
+      expect(findLauncherTrouble({ stderr, failure: { kind: 'timed-out' } })).toEqual([])
   })
 })
