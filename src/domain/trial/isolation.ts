@@ -12,7 +12,7 @@ export function isOutsideSandbox(reason: string | null): reason is string {
   return reason?.endsWith(outside) ?? false
 }
 
-const engines = ['docker', 'podman', 'nerdctl', 'enroot', 'kubectl', 'systemd-run', 'srun', 'sbatch', 'ssh']
+const engines = ['docker', 'podman', 'nerdctl', 'enroot', 'kubectl', 'systemd-run', 'srun', 'salloc', 'sbatch', 'ssh']
 
 /**
  * Explains why a sandbox cannot isolate a command: a service outside the sandbox starts the program, and the sandbox

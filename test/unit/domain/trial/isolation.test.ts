@@ -9,6 +9,7 @@ it('finds the paths that a command and its variables name', () => {
 
 it.each([
   [['/usr/bin/docker', 'run'], undefined, 'docker'],
+  [['salloc', '-n1', 'python'], undefined, 'salloc'],
   [startIn('sub', ['srun', 'run.py']), undefined, 'srun'],
   [['env', '--chdir=sub', 'srun', 'run.py'], undefined, 'srun'],
   [['python', 'run.py'], { kind: 'srun', nodes: 1, args: [], tasksPerNode: 1 } as const, 'srun'],
