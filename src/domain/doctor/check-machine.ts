@@ -60,16 +60,15 @@ const checks: readonly Check<MachineFacts>[] = [
     const sentence = `${formatValue(memoryBytes, 'B')} of ${formatValue(all, 'B')}: processes that exceed it are killed (exit code 137)`
     return warn(sentence, 'Raise --memory (memory.max), unless the limit is intended.')
   }),
-  check('machine.disk', 'disks', ({ disks, unreadableDisks, unwritableDisks, minFreeDiskGigabytes }) => {
-    const judged = disks.map((disk) =>
-      unwritableDisks.includes(disk.path)
-        ? { ...warn('this user cannot write there', choosePlaces), subject: `disk of ${disk.path}` }
-        : toAnswer(judgeDisk(disk, minFreeDiskGigabytes)),
-    )
-    const unreadable = unreadableDisks.map((path): Answer => {
-      return { ...skip('its file system could not be queried', `df -h ${path}`), subject: `disk of ${path}` }
+  check('machine.disk', 'disks', ({ disks, unusableDisks, minFreeDiskGigabytes }) => {
+    const judged = disks.map((disk) => toAnswer(judgeDisk(disk, minFreeDiskGigabytes)))
+    const unusable = unusableDisks.map((path): Answer => {
+      return {
+        ...warn('this user cannot write there, or it does not answer', choosePlaces),
+        subject: `disk of ${path}`,
+      }
     })
-    return [...judged, ...unreadable]
+    return [...judged, ...unusable]
   }),
 ]
 

@@ -20,12 +20,8 @@ const engines = ['docker', 'podman', 'nerdctl', 'enroot', 'kubectl', 'systemd-ru
  */
 export function explainOutsideStart(command: readonly string[], launcher: Launcher | undefined): string | null {
   const custom = launcher?.kind === 'custom' ? launcher.command[0] : undefined
-  const starters = [
-    launcher?.kind,
-    launcher?.kind === 'torchrun' ? launcher.startedBy : undefined,
-    custom,
-    splitStart(command).argv[0],
-  ]
+  const { argv } = splitStart(command)
+  const starters = [launcher?.kind, launcher?.kind === 'torchrun' ? launcher.startedBy : undefined, custom, argv[0]]
   const starter = starters.map((program) => program?.slice(program.lastIndexOf('/') + 1)).find(isEngine)
   if (starter !== undefined) return `${starter} starts the program through a service ${outside}`
   const spans = launcher !== undefined && launcher.nodes > 1 && starters.includes('mpirun')

@@ -50,6 +50,11 @@ export function isReuse(text: string): boolean {
   return reused.some((pattern) => pattern.test(text))
 }
 
+/** Whether a line is no error, but says that the run did no work of its own. */
+export function isWithoutWork(text: string): boolean {
+  return isReuse(text) || isSubmission(text) || isIdleBuild(text)
+}
+
 /** Whether this line says that a batch job does the work. */
 export function isSubmission(text: string): boolean {
   return submitted.test(text)

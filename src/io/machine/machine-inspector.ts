@@ -56,21 +56,14 @@ function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
       memoryBytes: computeMinimum(folders.map((path) => toAmount(readNumber(join(path, 'memory.max'))))),
     }
   }
-  const listFolders = (controller: string): string[] => {
+  if (!['cpu', 'memory'].some((controller) => existsSync(join(root, controller)))) return null
+  const readLimit = (controller: string, read: (folder: string) => number): number | null => {
     const path = new RegExp(`^\\d+:(?:[^:]*,)?${controller}(?:,[^:]*)?:(/.*)$`, 'mu').exec(own)?.[1] ?? '/'
-    return listAncestors(path).map((folder) => join(root, controller, folder))
+    return computeMinimum(listAncestors(path).map((folder) => toAmount(read(join(root, controller, folder)))))
   }
-  if (!existsSync(join(root, 'cpu/cpu.cfs_quota_us')) && !existsSync(join(root, 'memory/memory.limit_in_bytes')))
-    return null
   return {
-    cpuCores: computeMinimum(
-      listFolders('cpu').map((folder) =>
-        toAmount(readNumber(join(folder, 'cpu.cfs_quota_us')) / readNumber(join(folder, 'cpu.cfs_period_us'))),
-      ),
-    ),
-    memoryBytes: computeMinimum(
-      listFolders('memory').map((folder) => toAmount(readNumber(join(folder, 'memory.limit_in_bytes')))),
-    ),
+    cpuCores: readLimit('cpu', readCoresV1),
+    memoryBytes: readLimit('memory', (folder) => readNumber(join(folder, 'memory.limit_in_bytes'))),
   }
 }
 
@@ -78,6 +71,10 @@ function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
 function listAncestors(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '..')
   return parts.map((_, index) => parts.slice(0, index + 1).join('/')).concat('')
+}
+
+function readCoresV1(folder: string): number {
+  return readNumber(join(folder, 'cpu.cfs_quota_us')) / readNumber(join(folder, 'cpu.cfs_period_us'))
 }
 
 function readCoresV2(folder: string): number | null {

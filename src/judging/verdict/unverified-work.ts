@@ -7,7 +7,7 @@ import { formatCounted, formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { isIdleBuild, isReuse, isSameError, isSubmission } from '../../domain/trial/reported-errors.ts'
+import { isIdleBuild, isReuse, isSameError, isSubmission, isWithoutWork } from '../../domain/trial/reported-errors.ts'
 import { selectOwnGpuUses } from '../../domain/telemetry/own-gpu-uses.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
@@ -251,8 +251,7 @@ function describeCutOutput(trials: readonly Trial[]): string | null {
 /** Describes the first error that only these trials have, and in how many of them; null: there is none. */
 function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
   const known = [...new Set(others.flatMap(listErrors))]
-  const isOwn = (text: string): boolean =>
-    isReuse(text) || isSubmission(text) || isIdleBuild(text) || !known.some((other) => isSameError(text, other))
+  const isOwn = (text: string): boolean => isWithoutWork(text) || !known.some((other) => isSameError(text, other))
   const first = trials.flatMap(listErrors).find(isOwn)
   if (first === undefined) return null
   const own = trials.filter((trial) => listErrors(trial).some((text) => text === first || isSameError(text, first)))

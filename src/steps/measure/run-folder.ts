@@ -71,12 +71,9 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
  *
  * @throws UserError while another process of this machine measures into it
  */
-export async function claimFolder(
-  path: string,
-  { files, claims }: { readonly files: FileStore; readonly claims: Claims },
-): Promise<AsyncDisposable> {
-  await files.makeDirectory(path)
-  const claim = await claims.take(join(path, 'lock'), 0)
+export async function claimFolder(path: string, ports: { readonly files: FileStore; readonly claims: Claims }) {
+  await ports.files.makeDirectory(path)
+  const claim = await ports.claims.take(join(path, 'lock'), 0)
   if (claim) return claim
   throw new UserError(`another process measures into ${path}`, 'Wait for its end, or name another folder with --out.')
 }
