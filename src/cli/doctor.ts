@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { usualConfig } from '../domain/core/run-context.ts'
 import { diagnose } from '../domain/doctor/diagnose.ts'
 import type { ConfigFacts, GpuFacts, TokenFacts, TracedFiles } from '../domain/doctor/facts.ts'
 import type { Workflow } from '../domain/doctor/workflow.ts'
-import { EnvironmentError, UnansweredError, UserError } from '../domain/core/errors.ts'
+import { attempt, EnvironmentError, UnansweredError, UserError } from '../domain/core/errors.ts'
 import { parseConfig } from '../config/load.ts'
 import { configSchema, type Config } from '../config/schema/schema.ts'
 import { readWorkflow } from '../config/workflow-document.ts'
@@ -20,7 +20,12 @@ import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { procHostMeter } from '../io/machine/host-meter.ts'
 import { inspectMachine, inspectRunner } from '../io/machine/machine-inspector.ts'
 import { inspectToken } from '../io/github/token-inspector.ts'
-import { statfsDiskSpace, createDeviceInventory, type DeviceInventory } from '../io/machine/system-devices.ts'
+import {
+  statfsDiskSpace,
+  createDeviceInventory,
+  type DeviceInventory,
+  type FreeSpace,
+} from '../io/machine/system-devices.ts'
 import { maxConfigBytes } from './local-inputs.ts'
 import { parseRules } from '../steps/baselines/load-committed.ts'
 import { findMachineNeeds } from '../steps/doctor/find-machine-needs.ts'
@@ -82,7 +87,7 @@ async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promis
   const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
   const paths = [...new Set(places.map(findExistingAncestor))]
   const [disks, repository, runner, isolation, granted, needs] = await Promise.all([
-    Promise.all(paths.map(async (path) => ({ path, space: await statfsDiskSpace.readFreeSpace(path) }))),
+    Promise.all(paths.map(async (path) => ({ path, space: await readWritableSpace(path) }))),
     inspectClone(workspace, listReferences(config), { environment, token: token && token.token }),
     // The token of this call is no leftover secret.
     inspectRunner(token ? { ...environment, [token.variable]: '' } : environment),
@@ -100,7 +105,7 @@ async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promis
     architecture,
     container,
     disks: disks.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
-    unreadableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
+    unusableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
     minFreeDiskGigabytes: limits.minFreeDiskGigabytes,
   }
   // Not in parallel: other checks would count as GPU use.
@@ -227,6 +232,11 @@ async function traceConfigured({ config = usualConfig, verbose }: DoctorOptions,
 
 function findExistingAncestor(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path))
+}
+
+/** Null: this user cannot write there, or the space is unknown. */
+async function readWritableSpace(path: string): Promise<FreeSpace | null> {
+  return attempt(() => accessSync(path, constants.W_OK)) === null ? null : await statfsDiskSpace.readFreeSpace(path)
 }
 
 /** Probes what the token may do; sends requests that must fail. */

@@ -83,7 +83,7 @@ async function fillDraft<Result>(directory: string, prefix: string, fill: (draft
     const { code, syscall } = cause as NodeJS.ErrnoException
     if (code === undefined || syscall === undefined) throw cause
     const what = `The dataset cannot be written to ${directory} (${code})`
-    throw new EnvironmentError(what, 'Free disk space, or choose a writable directory', { cause })
+    throw new EnvironmentError(what, 'Free disk space, or choose a writable directory (XDG_CACHE_HOME)', { cause })
   } finally {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
   }

@@ -74,6 +74,14 @@ describe('this machine', () => {
       'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712\n',
     })
     expect(limits).toEqual({ cpuCores: 1.5, memoryBytes: null })
+    const within = kernel({
+      'proc/self/cgroup': '3:memory:/slurm/job_7\n2:cpu,cpuacct:/x\n0::/\n',
+      'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712\n',
+      'sys/fs/cgroup/memory/slurm/job_7/memory.limit_in_bytes': '4294967296\n',
+      'sys/fs/cgroup/cpu/x/cpu.cfs_quota_us': '50000\n',
+      'sys/fs/cgroup/cpu/x/cpu.cfs_period_us': '100000\n',
+    })
+    expect(within.limits).toEqual({ cpuCores: 0.5, memoryBytes: 2 ** 32 })
   })
 
   it('makes nothing up where the kernel shows nothing', () => {

@@ -7,6 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { summarizeHost } from '../../src/domain/telemetry/host-summary.ts'
 import { HostSampler } from '../../src/io/gpu/sampling/host-sampler.ts'
+import { adoptOrphans } from '../../src/io/process/own-process.ts'
+import { lacksSandbox } from '../fakes/sandbox.ts'
+import { ownNamespaces } from '../fakes/slurm-cluster.ts'
 
 test('F-14: a command that ends before the first look has a sum of CPU time, but no course of CPU and memory', async () => {
   // It waits for a line, works, and prints its CPU time by the scheduler in nanoseconds.
@@ -116,4 +119,49 @@ test('the time of a process whose parent has gone stays as it was last seen', as
   expect(host.readBytes).toBeGreaterThanOrEqual(0)
   const cached = Number(/^Cached:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))![1]) * 1024
   expect(host.pageCacheBytes!.max / cached).toBeCloseTo(1, 1)
+})
+
+test.skipIf(!adoptOrphans())(
+  'an orphan belongs to the command, also in a session of its own without variables',
+  async () => {
+    const script = 'read -r go; (env -i setsid sleep 60 >/dev/null 2>&1 & echo $!); read -r go'
+    const root = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
+    const other = spawn('sleep', ['60'], { stdio: 'ignore' })
+    const sampler = new HostSampler(process.pid, 0)
+    sampler.follow(root.pid!, 0)
+    await delay(20)
+    root.stdin.write('go\n')
+    const [line] = (await once(root.stdout, 'data')) as [Buffer]
+    const orphan = Number(line.toString())
+    while (readStat(orphan)[1] !== process.pid || readStat(orphan)[3] !== orphan) await delay(5)
+    expect([sampler.isOwn(orphan), sampler.isOwn(other.pid!)]).toEqual([true, false])
+    for (const pid of [orphan, root.pid!, other.pid!]) process.kill(pid, 'SIGKILL')
+  },
+)
+
+test.skipIf(await lacksSandbox())('a process that got the pid of an ended member is none', () => {
+  const script = `
+    import { spawn } from 'node:child_process'
+    import { once } from 'node:events'
+    import { writeFileSync } from 'node:fs'
+    import { HostSampler } from ${JSON.stringify(new URL('../../src/io/gpu/sampling/host-sampler.ts', import.meta.url))}
+    const root = spawn('sh', ['-c', 'cat & echo $!; exec 0<&-; wait; echo ended; sleep 60'], { detached: true })
+    const [line] = await once(root.stdout, 'data')
+    const pid = Number(line.toString())
+    const sampler = new HostSampler(process.pid, 0)
+    sampler.follow(root.pid, 0)
+    const before = sampler.isOwn(pid)
+    process.kill(pid)
+    await once(root.stdout, 'data')
+    let other
+    do {
+      other?.kill('SIGKILL')
+      writeFileSync('/proc/sys/kernel/ns_last_pid', String(pid - 1))
+      other = spawn('sleep', ['60'], { stdio: 'ignore' })
+    } while (other.pid !== pid)
+    console.log(JSON.stringify([before, sampler.isOwn(pid)]))
+    process.exit()`
+  const node = [process.execPath, '--input-type=module', '--eval', script]
+  const said = execFileSync('unshare', [...ownNamespaces, ...node], { encoding: 'utf8', timeout: 30_000 })
+  expect(JSON.parse(said)).toEqual([true, false])
 })

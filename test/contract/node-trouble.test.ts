@@ -48,6 +48,15 @@ it('finds the words of the launcher behind much output, and at the end of output
   ])
 })
 
+it('finds that a command without a launcher waited for the nodes', async () => {
+  const request = aTrialRequest({ folder: mkdtempSync(join(tmpdir(), 'nodes-')), config: aConfig() })
+  const stderrTail = '│ srun: job 7 queued and waiting for resources'
+  const outcome = { nodes: [], failure: null, stderrPath: join(request.directory, 'stderr.log'), stderrTail }
+  expect(await findNodeTrouble(request, outcome, trialPorts)).toEqual([
+    'srun waited for resources, so its time is not run time',
+  ])
+})
+
 it('ends the monitors of the nodes also where the trial cannot go on', async () => {
   using tools = openToolPath()
   tools.script('srun', ': > ready-a; : > ready-b; until [ -e stop ]; do sleep 0.1; done')

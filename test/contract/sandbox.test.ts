@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -160,6 +160,15 @@ mount -t tmpfs none /mnt; umount ${folder}/hidden; mount -o remount,rw /; true`
     const probeWith = (device: string) => createSandbox(tree, { PATH: path }, [device]).probe(confinement)
     expect([await probeWith('/dev/zero'), await probeWith(join(folder, 'absent'))]).toEqual([null, null])
     expect(await probeWith(closed)).toBe(`${closed} cannot be opened inside the sandbox`)
+  })
+
+  it('does not count as working where it hides the shell that PATH names', async () => {
+    const place = mkdtempSync(join(folder, 'bin-'))
+    symlinkSync('/bin/sh', join(place, 'sh'))
+    symlinkSync(execFileSync('which', ['bwrap'], { encoding: 'utf8' }).trim(), join(place, 'bwrap'))
+    expect(await createSandbox(tree, { PATH: place }).probe(confinement)).toBe(
+      'the sh on PATH cannot be reached inside the sandbox',
+    )
   })
 
   it('has the devices of a container, which mounts them on files', () => {

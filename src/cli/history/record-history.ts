@@ -11,7 +11,7 @@ import type { HistoryRecord } from '../../record/history.ts'
 import { buildRecordChange, readNewest } from '../../steps/history/history-store.ts'
 import { withAbandoned } from '../../steps/history/branch-commits.ts'
 import { writeUntilSettled } from '../../steps/history/track-run.ts'
-import { forgetEarlierRun, readEarlierRecord, readRunRecord } from '../../steps/measure/run-folder.ts'
+import { claimFolder, forgetEarlierRun, readEarlierRecord, readRunRecord } from '../../steps/measure/run-folder.ts'
 import { readHistoryRecords } from '../../wiring/history-records.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { createTerminalProgress } from '../live-progress.ts'
@@ -94,13 +94,7 @@ async function measureRange(range: string, { dir, every, out, ...options }: Rang
   const silent = { ...logger, warning: () => {} }
   const records = existsSync(dir) ? await readHistoryRecords(resolve(dir), silent) : []
   const ports = await createMeasuringPorts({ workspace, logger, progress: createTerminalProgress(), signal })
-  await ports.files.makeDirectory(parent)
-  await using claim = await ports.claims.take(join(parent, 'lock'))
-  if (claim === null)
-    throw new UserError(
-      `another process measures into ${parent}`,
-      'Wait for its end, or name another folder with --out.',
-    )
+  await using _ = await claimFolder(parent, ports)
   const testbed = formatHistoryTestbed(await findTestbedId(rules, ports), rules.yardstick.path)
   const known = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit))
   const commits = selectEvery(await listCommits(range, ports.git), every)

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { z } from 'zod'
-import { splitShellWords } from '../../domain/core/command.ts'
+import { splitShellWords, startIn } from '../../domain/core/command.ts'
 import type { configSchema } from '../schema/schema.ts'
 import { escapeUnknownPlaceholders } from '../validation/placeholders.ts'
 
@@ -36,7 +36,7 @@ const moreMinutes = 10
 /** Builds the config that measures the same as `warpgauge ab`: the suite `revision` with one revision. */
 export function buildAbConfig(request: AbRequest): z.input<typeof configSchema> {
   const { otherCommand, setup, metrics, gpus, runs, passEnv, proofs, directory } = request
-  const place = (argv: readonly string[]) => [...(directory === '' ? [] : ['env', `--chdir=${directory}`]), ...argv]
+  const place = (argv: readonly string[]) => startIn(directory, argv)
   // A word such as {print} of awk belongs to the command.
   const placeCommand = (argv: readonly string[]) => place(argv).map(escapeUnknownPlaceholders)
   const label = otherCommand === null ? 'base' : 'command-a'

@@ -61,6 +61,22 @@ export function fillPlaceholders(text: string, values: CommandValues): string {
   )
 }
 
+const enterDirectory = 'cd "$0" && exec "$@"'
+
+/** Lets a command start in a directory below the checkout; empty: in the checkout. BusyBox has no `env --chdir`. */
+export function startIn(directory: string, argv: readonly string[]): string[] {
+  return directory === '' ? [...argv] : ['sh', '-c', enterDirectory, directory, ...argv]
+}
+
+/** Reverses `startIn`, and `env --chdir=DIRECTORY`. */
+export function splitStart(command: readonly string[]): { readonly directory: string; readonly argv: string[] } {
+  if (command[2] === enterDirectory) return { directory: command[3] ?? '', argv: command.slice(4) }
+  const option = '--chdir='
+  const word = command[0] === 'env' ? command.find((one) => one.startsWith(option)) : undefined
+  if (word === undefined) return { directory: '', argv: [...command] }
+  return { directory: word.slice(option.length), argv: command.slice(1).filter((one) => one !== word) }
+}
+
 /** Splits a command line into words; null if it needs shell expansion, redirection or operators. */
 export function splitShellWords(line: string): string[] | null {
   const words: string[] = []

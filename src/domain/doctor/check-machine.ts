@@ -7,6 +7,8 @@ import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Chec
 /** PyTorch data loaders pass batches through /dev/shm; Docker's default is 64 MiB. */
 const minSharedMemoryBytes = 2 ** 30
 const withoutLimits = skip('no readable control group', 'cat /proc/self/cgroup; ls /sys/fs/cgroup')
+const choosePlaces =
+  'Name other directories: XDG_CACHE_HOME for caches, RUNNER_TEMP or TMPDIR for trials, --out for the run folder.'
 
 /** The properties of the machine that affect measurements or can end a run. */
 const checks: readonly Check<MachineFacts>[] = [
@@ -58,12 +60,15 @@ const checks: readonly Check<MachineFacts>[] = [
     const sentence = `${formatValue(memoryBytes, 'B')} of ${formatValue(all, 'B')}: processes that exceed it are killed (exit code 137)`
     return warn(sentence, 'Raise --memory (memory.max), unless the limit is intended.')
   }),
-  check('machine.disk', 'disks', ({ disks, unreadableDisks, minFreeDiskGigabytes }) => {
+  check('machine.disk', 'disks', ({ disks, unusableDisks, minFreeDiskGigabytes }) => {
     const judged = disks.map((disk) => toAnswer(judgeDisk(disk, minFreeDiskGigabytes)))
-    const unreadable = unreadableDisks.map((path): Answer => {
-      return { ...skip('its file system could not be queried', `df -h ${path}`), subject: `disk of ${path}` }
+    const unusable = unusableDisks.map((path): Answer => {
+      return {
+        ...warn('this user cannot write there, or it does not answer', choosePlaces),
+        subject: `disk of ${path}`,
+      }
     })
-    return [...judged, ...unreadable]
+    return [...judged, ...unusable]
   }),
 ]
 

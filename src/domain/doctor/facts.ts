@@ -46,8 +46,8 @@ export type MachineFacts = {
   /** Null: no readable control group. */
   readonly limits: ControlGroupLimits | null
   readonly disks: readonly DiskSpace[]
-  /** Paths whose file system could not be queried. */
-  readonly unreadableDisks: readonly string[]
+  /** Directories that this user cannot write to, or whose file system could not be queried. */
+  readonly unusableDisks: readonly string[]
   readonly minFreeDiskGigabytes: number
 }
 

@@ -1,3 +1,4 @@
+import { splitStart } from '../core/command.ts'
 import type { Launcher } from '../core/launcher.ts'
 
 /** What to do if the sandbox does not work. */
@@ -11,7 +12,7 @@ export function isOutsideSandbox(reason: string | null): reason is string {
   return reason?.endsWith(outside) ?? false
 }
 
-const engines = ['docker', 'podman', 'nerdctl', 'enroot', 'kubectl', 'systemd-run', 'srun', 'sbatch', 'ssh']
+const engines = ['docker', 'podman', 'nerdctl', 'enroot', 'kubectl', 'systemd-run', 'srun', 'salloc', 'sbatch', 'ssh']
 
 /**
  * Explains why a sandbox cannot isolate a command: a service outside the sandbox starts the program, and the sandbox
@@ -19,7 +20,8 @@ const engines = ['docker', 'podman', 'nerdctl', 'enroot', 'kubectl', 'systemd-ru
  */
 export function explainOutsideStart(command: readonly string[], launcher: Launcher | undefined): string | null {
   const custom = launcher?.kind === 'custom' ? launcher.command[0] : undefined
-  const starters = [launcher?.kind, launcher?.kind === 'torchrun' ? launcher.startedBy : undefined, custom, command[0]]
+  const { argv } = splitStart(command)
+  const starters = [launcher?.kind, launcher?.kind === 'torchrun' ? launcher.startedBy : undefined, custom, argv[0]]
   const starter = starters.map((program) => program?.slice(program.lastIndexOf('/') + 1)).find(isEngine)
   if (starter !== undefined) return `${starter} starts the program through a service ${outside}`
   const spans = launcher !== undefined && launcher.nodes > 1 && starters.includes('mpirun')

@@ -181,19 +181,20 @@ function isPositive(value: number): boolean {
 /** Begins the output in the detail of a failure. */
 const start = '; last output:\n'
 
-/** What Open MPI says, between two lines, about a rank that failed. */
+/** What Open MPI says, between two lines, about a rank that failed or why it did not start. */
 const launcherNotes = /^-{60,}\n[^]*?^-{60,}$/gm
 /** The exceptions by which torchrun reports a rank that failed. */
 const launcherError = /^torch\.distributed\.elastic\./
 
 /**
  * Appends the last output lines, which usually state the cause. Behind the words of a launcher, which can be longer, the
- * error of the program comes first.
+ * error of the program comes first; without output of the program, the last of these notes becomes one line.
  */
 export function addOutput(summary: string, output: string): string {
   const text = output.replaceAll(/^│ ?/gm, '')
   const own = text.replaceAll(launcherNotes, '')
-  const lines = (own.trim() === '' ? text : own).split('\n').filter((line) => line.trim() !== '')
+  const note = text.match(launcherNotes)?.at(-1)?.replaceAll(/^-+$/gm, '').replaceAll(/\s+/g, ' ').trim().slice(0, 1000)
+  const lines = (own.trim() === '' ? (note ?? text) : own).split('\n').filter((line) => line.trim() !== '')
   const last = lines.slice(-10)
   const error = findReportedErrors(lines).findLast((line) => !launcherError.test(line))
   const isShown = error === undefined || last.some((line) => line.includes(error))

@@ -41,11 +41,23 @@ const reused: readonly RegExp[] = [
 /** The same as the last line; before others it can be the build of a program that ran then. */
 const reusedAtEnd =
   /^g?make(?:\[\d+\])?: (?:[`'].{1,200}' is up to date|Nothing to be done for [`'].{1,200}')\.$|^ninja: no work to do\.$/
+/** Answers of a batch system that took a job, whose time is not that of the command. */
+const submitted = /^Submitted batch job \d+/
 const makeDirectory = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory /
 
 /** Whether this line says that a run took the results of an earlier one, also if the other side prints it. */
 export function isReuse(text: string): boolean {
   return reused.some((pattern) => pattern.test(text))
+}
+
+/** Whether a line is no error, but says that the run did no work of its own. */
+export function isWithoutWork(text: string): boolean {
+  return isReuse(text) || isSubmission(text) || isIdleBuild(text)
+}
+
+/** Whether this line says that a batch job does the work. */
+export function isSubmission(text: string): boolean {
+  return submitted.test(text)
 }
 
 /** Whether this line, the last one, says that a build had nothing to do; a program that writes to a file can follow. */
@@ -74,13 +86,13 @@ const harmless: readonly RegExp[] = [
   /^\[ +(?:RUN|OK|PASSED) +\]|\.\.\. ok$|\bPASSED$|^\|.*\|\s*$/,
   /\blevel\W{0,3}(?:to )?["']?(?:error|critical|fatal)["']?$/i,
 ]
-const plainSigns = [failedParts, failedTests, reused].flat()
+const plainSigns = [failedParts, failedTests, reused, submitted].flat()
 const doubtfulSigns = [gpuErrors, loggedErrors, notNumbers].flat()
 /** Check in a tenth of the time whether a line can have a sign or start a traceback; a single pattern would take twice as long. */
 const mayHold: readonly RegExp[] = [
   /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal/,
   /ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[\]>:] ?)[EF]\d{4} |: [EF] /,
-  /nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|cached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*/,
+  /nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|cached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*|^Submitted /,
 ]
 
 function hasSign(line: string): boolean {

@@ -44,8 +44,11 @@ export type Claims = typeof fileClaims
 
 /** Locks on this machine that one process at a time can hold: files that contain the mark of their process. */
 export const fileClaims = {
-  /** Claims the lock file until disposed; null: a process that may still run holds it. Takes over stale claims. */
-  async take(path: string): Promise<AsyncDisposable | null> {
+  /**
+   * Claims the lock file until disposed; null: a process that may still run holds it. Takes over stale claims; one of
+   * another machine or container is stale after `maxUnseenMs`.
+   */
+  async take(path: string, maxUnseenMs = maxClaimMs): Promise<AsyncDisposable | null> {
     const draft = `${path}.${randomUUID()}`
     try {
       await createDirectory(dirname(path))
@@ -55,7 +58,7 @@ export const fileClaims = {
       throw new EnvironmentError(message, 'Check free space and permissions of that directory.', { cause })
     }
     try {
-      await removeStale(path)
+      await removeStale(path, maxUnseenMs)
       return (await isLinked(draft, path)) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null
     } finally {
       await rm(draft, { force: true })
@@ -78,12 +81,12 @@ async function isLinked(draft: string, path: string): Promise<boolean> {
 }
 
 /** Renames before removing: of two processes, only one succeeds, and none removes a new claim. */
-async function removeStale(path: string): Promise<void> {
+async function removeStale(path: string, maxUnseenMs: number): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => null)
   const found = await stat(path).catch(() => null)
   if (text === null || found === null) return
   const mark = parseMark(text)
-  const isStale = mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs > maxClaimMs
+  const isStale = mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs >= maxUnseenMs
   if (!isStale) return
   const aside = `${path}.${randomUUID()}`
   try {

@@ -53,14 +53,18 @@ function readLimits({ sys, proc }: KernelPlaces): ControlGroupLimits | null {
     const folders = unified === undefined ? [root] : listAncestors(unified).map((path) => join(root, path))
     return {
       cpuCores: computeMinimum(folders.map(readCoresV2)),
-      memoryBytes: computeMinimum(folders.map((path) => toAmount(Number(readLine(join(path, 'memory.max')))))),
+      memoryBytes: computeMinimum(folders.map((path) => toAmount(readNumber(join(path, 'memory.max'))))),
     }
   }
-  const quota = readText(join(root, 'cpu/cpu.cfs_quota_us'))
-  const memory = readText(join(root, 'memory/memory.limit_in_bytes'))
-  if (quota === null && memory === null) return null
-  const period = Number(readLine(join(root, 'cpu/cpu.cfs_period_us')) ?? Number.NaN)
-  return { cpuCores: toAmount(Number(quota) / period), memoryBytes: toAmount(Number(memory)) }
+  if (!['cpu', 'memory'].some((controller) => existsSync(join(root, controller)))) return null
+  const readLimit = (controller: string, read: (folder: string) => number): number | null => {
+    const path = new RegExp(`^\\d+:(?:[^:]*,)?${controller}(?:,[^:]*)?:(/.*)$`, 'mu').exec(own)?.[1] ?? '/'
+    return computeMinimum(listAncestors(path).map((folder) => toAmount(read(join(root, controller, folder)))))
+  }
+  return {
+    cpuCores: readLimit('cpu', readCoresV1),
+    memoryBytes: readLimit('memory', (folder) => readNumber(join(folder, 'memory.limit_in_bytes'))),
+  }
 }
 
 /** `/a/b`, `/a`, `/`. In a namespace the path may not be mounted; then only the root exists. */
@@ -69,9 +73,18 @@ function listAncestors(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/')).concat('')
 }
 
+function readCoresV1(folder: string): number {
+  return readNumber(join(folder, 'cpu.cfs_quota_us')) / readNumber(join(folder, 'cpu.cfs_period_us'))
+}
+
 function readCoresV2(folder: string): number | null {
   const [quota, period] = (readLine(join(folder, 'cpu.max')) ?? '').split(' ')
   return toAmount(Number(quota) / Number(period))
+}
+
+/** 0 or NaN for what is no number. */
+function readNumber(path: string): number {
+  return Number(readLine(path))
 }
 
 /** Null for a value that is no limit: `max`, and 2^63 of old kernels. */

@@ -130,7 +130,9 @@ const watchedName = 'WARPGAUGE_WATCHED_TRIAL'
 export class ProcessFamily {
   readonly root: ProcessStat
   readonly #marker: string | null
-  readonly #ever = new Set<number>()
+  readonly #ownSession = readProcessStat(process.pid)?.session
+  /** Start times by pid, which the kernel uses again. */
+  readonly #ever = new Map<number, string>()
   #members = new Map<number, ProcessStat>()
   /** Processes that were checked once and are foreign. */
   #strangers = new Set<number>()
@@ -152,17 +154,18 @@ export class ProcessFamily {
     }
     this.#adopt(present, alive)
     this.#members = alive
-    for (const pid of alive.keys()) this.#ever.add(pid)
+    for (const { pid, startTicks } of alive.values()) this.#ever.set(pid, startTicks)
     const exited = [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
     return { alive, exited }
   }
 
-  /** Whether a process is or was a member. */
+  /** Whether the process with this pid is a member, or the last one with it was. */
   has(pid: number): boolean {
-    if (this.#ever.has(pid)) return true
     const stat = readProcessStat(pid)
-    if (!stat || !this.#isMember(stat, this.#members)) return false
-    this.#ever.add(pid)
+    if (!stat || this.#ever.get(pid) === stat.startTicks) return this.#ever.has(pid)
+    this.#ever.delete(pid)
+    if (!this.#isMember(stat, this.#members)) return false
+    this.#ever.set(pid, stat.startTicks)
     this.#strangers.delete(pid)
     return true
   }
@@ -187,6 +190,9 @@ export class ProcessFamily {
     if (members.has(stat.parent)) return true
     // A session or group that the root does not lead belongs to its starter.
     if (stat.session === pid || stat.group === pid) return true
+    // An orphan that this process adopted: other programs that it starts during a trial stay in its session.
+    const isLater = Number(stat.startTicks) > Number(startTicks)
+    if (isLater && stat.parent === process.pid && stat.session !== this.#ownSession) return true
     return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker
   }
 }

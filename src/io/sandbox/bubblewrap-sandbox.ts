@@ -96,7 +96,7 @@ async function probe(
     return 'bwrap does not drop the capabilities of root on this machine'
   const [, problem, what] = /^(closed|inherited): (.+)$/m.exec(answer.text) ?? []
   if (problem === 'inherited')
-    return `descriptor ${what} of the program that started warpgauge would be open inside the sandbox, and only glibc can close it`
+    return `descriptor ${what} of the program that started warpgauge would be open inside the sandbox, and only glibc can close it (start warpgauge with ${what}>&- in a shell)`
   return problem === undefined ? null : `${what} cannot be opened inside the sandbox`
 }
 
@@ -107,8 +107,10 @@ for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done`
 
 /** Explains an error of bwrap with the relevant machine setting. */
 function explain(text: string): string {
-  const message =
-    text.split('\n').findLast((line) => line.startsWith('bwrap: ')) ?? text.trim().split('\n').at(-1) ?? ''
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const message = lines.findLast((line) => line.startsWith('bwrap: ')) ?? lines.at(-1) ?? ''
+  // The status of a program that did not start: bwrap has closed its standard error by then.
+  if (message.startsWith('{ "')) return 'the sh on PATH cannot be reached inside the sandbox'
   return `${message.slice(0, 300)}${explainCause(message)}`
 }
 

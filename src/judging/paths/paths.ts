@@ -1,4 +1,5 @@
 import type { Config } from '../../config/schema/schema.ts'
+import { splitStart } from '../../domain/core/command.ts'
 import { decodePath, type TreeState } from '../../domain/core/tree-state.ts'
 
 /**
@@ -63,12 +64,10 @@ export function listChangedInputs({ commands, base, head }: InputTrees): string[
   return changed.filter(isInput).toSorted()
 }
 
-/** Paths are relative to the root of the checkout, or to the directory of `env --chdir`. */
+/** Paths are relative to the root of the checkout, or to the directory where the command starts. */
 function listCommandPaths(command: readonly string[]): string[] {
-  const option = '--chdir='
-  const start = command.find((word) => word.startsWith(option))?.slice(option.length)
-  const words = command.filter((word) => !word.startsWith(option))
-  return listMentionedPaths(start === undefined ? words : [...words, ...words.map((word) => `${start}/${word}`)])
+  const { directory, argv } = splitStart(command)
+  return listMentionedPaths(directory === '' ? argv : [...argv, ...argv.map((word) => `${directory}/${word}`)])
 }
 
 /** Untracked files have no id: a setup wrote them. */

@@ -7,7 +7,7 @@ import { formatCounted, formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { isIdleBuild, isReuse, isSameError } from '../../domain/trial/reported-errors.ts'
+import { isIdleBuild, isReuse, isSameError, isSubmission, isWithoutWork } from '../../domain/trial/reported-errors.ts'
 import { selectOwnGpuUses } from '../../domain/telemetry/own-gpu-uses.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
@@ -251,13 +251,14 @@ function describeCutOutput(trials: readonly Trial[]): string | null {
 /** Describes the first error that only these trials have, and in how many of them; null: there is none. */
 function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
   const known = [...new Set(others.flatMap(listErrors))]
-  const isOwn = (text: string): boolean =>
-    isReuse(text) || isIdleBuild(text) || !known.some((other) => isSameError(text, other))
+  const isOwn = (text: string): boolean => isWithoutWork(text) || !known.some((other) => isSameError(text, other))
   const first = trials.flatMap(listErrors).find(isOwn)
   if (first === undefined) return null
   const own = trials.filter((trial) => listErrors(trial).some((text) => text === first || isSameError(text, first)))
   const printed = `printed "${first}" in ${own.length} of ${trials.length} runs`
   if (isReuse(first)) return `${printed}: it took results of an earlier run instead of computing them`
+  if (isSubmission(first))
+    return `${printed}: its time is not that of the job, which sbatch does not await or asks for after 2, 10, 42, 74 … s; start the program with srun`
   if (isIdleBuild(first)) return `${printed} as the last line, and nothing shows that the run did any work`
   const side = others.length > 0 ? '; the other side printed no such error' : ''
   const [, ofSetup] = /^setup: (.*)/.exec(first) ?? []

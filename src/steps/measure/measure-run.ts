@@ -38,7 +38,7 @@ import { type ReadTrusted, loadCommitted, type Rules } from '../baselines/load-c
 import type { CommittedReference } from '../../judging/baselines/baselines.ts'
 import { needsBaseDatasets, prepareDatasets } from './prepare-datasets.ts'
 import { resolveRevisions } from '../trees/find-commits.ts'
-import { configCopy, copyCommitted, openRunFolder, resumeFrom } from './run-folder.ts'
+import { claimFolder, configCopy, copyCommitted, openRunFolder, resumeFrom } from './run-folder.ts'
 import { buildScheduleRules, type CostFacts, estimateRunCost, getBudget } from '../../judging/plan/run-cost.ts'
 import { buildCommandTemplate, buildCaseCommand } from '../../judging/plan/trial-command.ts'
 import { runRecordVersion } from '../../record/limits.ts'
@@ -116,6 +116,7 @@ export async function startRun(
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
   const { context, rules, signal, runId, readCommitted = () => Promise.resolve(null) } = request
   refusePlaceholder(rules.config, rules.yardstick.path)
+  await using _ = await claimFolder(request.runFolder, ports)
   const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
   await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
   const directories = ports.createWorkplace(context.trust, runId)
@@ -159,10 +160,8 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const identified = [...datasets.values()].map(({ identity }) => identity)
     const facts = { config, plan, testbed, datasets: identified, ...committed, noise: committed.noise.noise }
     if (!request.skipsCostEstimate) announceCost(facts, ports.logger)
-    await using held = new AsyncDisposableStack()
-    const machine = held.use(
-      await holdGpus({ ...request, workplace }, { plan, testbed, identities, prepared }, ports, monitor),
-    )
+    const held = { plan, testbed, identities, prepared }
+    await using machine = await holdGpus({ ...request, workplace }, held, ports, monitor)
     await warnOfLoad(ports, signal)
     const ofRevisions = await identifyRevisions(prepared, workplace, signal, ports)
     const changedInputs = findChangedInputs(config, plan, checkedOut)

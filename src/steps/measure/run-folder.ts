@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { hash } from 'node:crypto'
 import type { NextTrial } from '../../domain/plan/schedule.ts'
 import type { RunRecord } from '../../record/run.ts'
+import type { Claims } from '../../io/files/file-claims.ts'
 import type { FileStore } from '../../io/files/disk-file-store.ts'
 import { parseRunRecord } from '../../config/records/parse-records.ts'
 import { formatCanonicalJson, formatReviewedJson } from '../../domain/core/json.ts'
@@ -63,6 +64,18 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
       return directory
     },
   }
+}
+
+/**
+ * Claims a folder of results until disposed. After a crash of its machine or container another one may go on at once.
+ *
+ * @throws UserError while another process of this machine measures into it
+ */
+export async function claimFolder(path: string, ports: { readonly files: FileStore; readonly claims: Claims }) {
+  await ports.files.makeDirectory(path)
+  const claim = await ports.claims.take(join(path, 'lock'), 0)
+  if (claim) return claim
+  throw new UserError(`another process measures into ${path}`, 'Wait for its end, or name another folder with --out.')
 }
 
 const maxRecordBytes = 256 * 2 ** 20

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { splitBoundedLines } from '../../adapters/bounded-lines.ts'
 import { handleUserError } from '../../domain/core/errors.ts'
-import { createErrorSearch, isIdleBuild, isReuse, type ErrorSearch } from '../../domain/trial/reported-errors.ts'
+import { createErrorSearch, isWithoutWork, type ErrorSearch } from '../../domain/trial/reported-errors.ts'
 import type { FileInspector } from '../../ports/file-inspector.ts'
 import type { ProcessOutcome } from '../../ports/process-runner.ts'
 
@@ -21,7 +21,7 @@ export async function findPrintedErrors(
 ): Promise<string[]> {
   const paths = ['stdout.log', 'stderr.log'].map((name) => join(log, name))
   const found = await searchErrors(paths, output, inspector)
-  const errors = found.filter((error) => !isReuse(error) && !isIdleBuild(error))
+  const errors = found.filter((error) => !isWithoutWork(error))
   return output.isOutputTruncated ? [...errors, cutOutput] : errors
 }
 

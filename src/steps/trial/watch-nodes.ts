@@ -25,7 +25,7 @@ const maxBytes = 16 * 1024 * 1024
 
 /** Runs on each node: monitors until the file `stop` appears, and writes its result under the name of the node. */
 const monitorScript = `
-name=$(hostname) && cd "$1" && shift || exit
+name=$(uname -n) && cd "$1" && shift || exit
 "$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
 mv "$name.part" "$name.json"`
 
@@ -136,7 +136,7 @@ async function readNode(node: string, directory: string, files: NodePorts['files
   return await read().catch(handleUserError(({ message: problem }) => ({ node, telemetry: null, problem })))
 }
 
-/** Lists why the nodes or the batch system were not fit during a trial, as sentences; empty without a launcher. */
+/** Lists why the nodes or the batch system were not fit during a trial, as sentences. */
 export async function findNodeTrouble(
   { next: { planned }, prepared }: TrialRequest,
   {
@@ -151,7 +151,7 @@ export async function findNodeTrouble(
   },
   { inspector }: { readonly inspector: Pick<FileInspector, 'readStat' | 'streamBytes'> },
 ): Promise<string[]> {
-  if (!prepared.config.pipeline.launcher || planned.tool) return []
+  if (planned.tool) return []
   const lines: string[] = []
   const add = (line: string): void => {
     if (isLauncherLine(line)) lines.push(line)
@@ -167,7 +167,7 @@ export async function findNodeTrouble(
     if (telemetry.gpus.length === 0 && gpus.length === 0) return []
     return findContamination({ telemetry, gpus, failure, usual: null }).map((text) => `${node}: ${text}`)
   })
-  return [...findLauncherTrouble({ stderr, hasFailed }), ...ofNodes].slice(0, 20)
+  return [...findLauncherTrouble({ stderr, failure }), ...ofNodes].slice(0, 20)
 }
 
 /**

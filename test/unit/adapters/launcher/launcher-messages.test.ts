@@ -29,11 +29,24 @@ srun: Force Terminated StepId=1.1
 const waited = `srun: Job 2 step creation temporarily disabled, retrying (Requested nodes are busy)
 srun: Step created for job 2
 `
+const drained = `srun: Required node not available (down, drained or reserved)
+srun: job 35 queued and waiting for resources
+srun: error: Unable to allocate resources: Requested nodes are busy
+`
+const revoked = `salloc: Granted job allocation 58
+salloc: Job allocation 58 has been revoked.
+`
+const relinquished = `salloc: Granted job allocation 60
+salloc: Relinquishing job allocation 60
+salloc: Job allocation 60 has been revoked.
+`
 const lostDaemon = `ORTE has lost communication with a remote daemon.
 
   HNP daemon   : [[30338,0],0] on node node-a
   Remote daemon: [[30338,0],1] on node node-b
 `
+
+const failure = { kind: 'exit-code' } as const
 
 describe('messages of a launcher', () => {
   it.each([
@@ -47,18 +60,44 @@ describe('messages of a launcher', () => {
       'srun: error: Unable to create step for job 2: Requested nodes are busy\n',
       ['srun could not start the trial: Unable to create step for job 2: Requested nodes are busy'],
     ],
+    [
+      'a node that is drained',
+      drained,
+      [
+        'srun waited for resources (Required node not available (down, drained or reserved)), so its time is not run time',
+        'srun could not start the trial: Unable to allocate resources: Requested nodes are busy',
+      ],
+    ],
+    [
+      'a request that this cluster cannot fulfil',
+      'srun: error: Unable to allocate resources: Requested node configuration is not available\n',
+      [],
+    ],
+    ['an allocation that was cancelled', revoked, ['Slurm cancelled job 58']],
+    ['an allocation that ended with its command', relinquished, []],
     ['a task that fails and ends the others', failedTask, []],
     ['a failure of the pipeline alone', 'Traceback (most recent call last):\n', []],
   ])('%s', (_, stderr, sentences) => {
-    expect(findLauncherTrouble({ stderr, hasFailed: true })).toEqual(sentences)
+    expect(findLauncherTrouble({ stderr, failure })).toEqual(sentences)
   })
 
-  it('finds a wait in a trial that succeeded, and nothing else', () => {
+  it('finds a wait and a loss in a trial that succeeded, and no cancellation', () => {
     const sentences = ['srun waited for resources, so its time is not run time']
-    expect(findLauncherTrouble({ stderr: waited, hasFailed: false })).toEqual(sentences)
-    expect(findLauncherTrouble({ stderr: 'srun: job 7 queued and waiting for resources\n', hasFailed: false })).toEqual(
+    expect(findLauncherTrouble({ stderr: waited, failure: null })).toEqual(sentences)
+    expect(findLauncherTrouble({ stderr: 'srun: job 7 queued and waiting for resources\n', failure: null })).toEqual(
       sentences,
     )
-    expect(findLauncherTrouble({ stderr: lost, hasFailed: false })).toEqual([])
+    expect(findLauncherTrouble({ stderr: lost, failure: null })).toEqual(['node node-b was lost during the trial'])
+    expect(findLauncherTrouble({ stderr: cancelled, failure: null })).toEqual([])
+    const pending = 'salloc: Pending job allocation 60\nsalloc: job 60 queued and waiting for resources\n'
+    expect(findLauncherTrouble({ stderr: pending, failure: null })).toEqual([
+      'salloc waited for resources, so its time is not run time',
+    ])
+    expect(findLauncherTrouble({ stderr: revoked, failure: null })).toEqual(['Slurm cancelled job 58'])
+  })
+
+  it('excuses no trial that reached the time limit of its config', () => {
+    for (const stderr of [cancelled, revoked])
+      expect(findLauncherTrouble({ stderr, failure: { kind: 'timed-out' } })).toEqual([])
   })
 })

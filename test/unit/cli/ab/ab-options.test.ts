@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseAbRequest, replaceConfigKeys, type AbOptions } from '../../../../src/cli/ab/ab-options.ts'
-import { EnvironmentError, RevisionError } from '../../../../src/domain/core/errors.ts'
+import { EnvironmentError, RevisionError, UserError } from '../../../../src/domain/core/errors.ts'
 
 async function parse(argv: readonly string[], options: AbOptions = {}) {
   return await parseAbRequest(argv, { gpus: '0', ...options }, process.env)
@@ -38,6 +38,8 @@ it('a hint names options instead of keys of a config', () => {
     hint: 'Run it in a new checkout and fix --setup.',
   })
   const stopped = new EnvironmentError('stopped', 'Start it again; --resume (input resume) continues a run.')
+  const long = new UserError('it is larger', 'Move data out of the config and refer to files')
+  expect(replaceConfigKeys(long)).toMatchObject({ hint: expect.stringContaining('a list file') })
   expect(replaceConfigKeys(stopped)).toMatchObject({ name: 'EnvironmentError', hint: 'Start it again.' })
   const full = new EnvironmentError(
     'the disk is full',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildAbConfig, formatAbConfig, parseCommandText, type AbRequest } from '../../../../src/config/ab/ab-config.ts'
 import { parseConfig } from '../../../../src/config/load.ts'
-import { fillCommand } from '../../../../src/domain/core/command.ts'
+import { fillCommand, startIn } from '../../../../src/domain/core/command.ts'
 
 const request: AbRequest = {
   command: ['python', 'train.py', '--steps', '100'],
@@ -48,7 +48,7 @@ describe('the config of warpgauge ab', () => {
       proofs: ['done'],
       directory: 'tools/fit',
     })
-    const place = ['env', '--chdir=tools/fit']
+    const place = startIn('tools/fit', [])
     expect(pipeline).toMatchObject({ command: [...place, ...request.command], setup: [[...place, 'make']] })
     expect(pipeline.proof?.stdout).toEqual(['done'])
     expect([pipeline.passEnv, suites.revision?.gpus, comparison.gate]).toEqual([['HF_HOME'], 2, ['cpu_time']])

@@ -69,7 +69,7 @@ describe('the machine', () => {
       { disks: [{ path: '/work', freeBytes: 1e9, totalBytes: 1e12 }] },
       'fail disk of /work: only 1.0 GB are free',
     ],
-    ['a disk that does not tell', { unreadableDisks: ['/cache'] }, 'unknown disk of /cache'],
+    ['a read-only home', { unusableDisks: ['/cache'] }, 'warn disk of /cache: this user cannot write there'],
   ]
   it.each(cases)('with %s is told so', (_, overrides, said) => {
     expect(notOk(checkMachine(aMachine(overrides)))).toEqual([expect.stringContaining(said)])

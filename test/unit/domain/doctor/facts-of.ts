@@ -22,7 +22,7 @@ export function aMachine(overrides: Partial<MachineFacts> = {}): MachineFacts {
     load: { processors: 16, others: 0.2, own: 0 },
     limits: { cpuCores: null, memoryBytes: null },
     disks: [{ path: '/work', freeBytes: 500e9, totalBytes: 1000e9 }],
-    unreadableDisks: [],
+    unusableDisks: [],
     minFreeDiskGigabytes: 10,
     ...overrides,
   }

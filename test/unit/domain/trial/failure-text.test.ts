@@ -44,7 +44,9 @@ ${rule}
   expect(addOutput('exit code 1', mpi)).toBe(
     'exit code 1; last output:\nepoch 1\nrank 1: no CUDA-capable device is detected',
   )
-  expect(addOutput('exit code 1', mpi.split('\n').slice(2).join('\n'))).toContain('Exit code:    1')
+  const note =
+    'mpirun detected that one or more processes exited with non-zero status, thus causing the job to be terminated. The first process to do so was: Process name: [[27901,1],1] Exit code: 1'
+  expect(addOutput('exit code 1', mpi.split('\n').slice(2).join('\n'))).toBe(`exit code 1; last output:\n${note}`)
   const torchrun = `[rank1]: Traceback (most recent call last):
 [rank1]:   File "train.py", line 9, in <module>
 [rank1]: ValueError: loss is nan

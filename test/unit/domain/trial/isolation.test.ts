@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { startIn } from '../../../../src/domain/core/command.ts'
 import { listAbsolutePaths, explainOutsideStart } from '../../../../src/domain/trial/isolation.ts'
 
 it('finds the paths that a command and its variables name', () => {
@@ -8,6 +9,9 @@ it('finds the paths that a command and its variables name', () => {
 
 it.each([
   [['/usr/bin/docker', 'run'], undefined, 'docker'],
+  [['salloc', '-n1', 'python'], undefined, 'salloc'],
+  [startIn('sub', ['srun', 'run.py']), undefined, 'srun'],
+  [['env', '--chdir=sub', 'srun', 'run.py'], undefined, 'srun'],
   [['python', 'run.py'], { kind: 'srun', nodes: 1, args: [], tasksPerNode: 1 } as const, 'srun'],
   [['python', 'docker'], undefined, undefined],
   [['python'], { kind: 'mpirun', nodes: 1, args: [], tasksPerNode: 1 } as const, undefined],

@@ -3,6 +3,7 @@ import {
   findReportedErrors,
   isIdleBuild,
   isReuse,
+  isSubmission,
   joinErrors,
   isSameError,
   normalizeError,
@@ -213,6 +214,12 @@ it.each([
   const found = find(`start\n${line}\ndone`)
   expect(found).toHaveLength(1)
   expect(isReuse(found[0] ?? '')).toBe(true)
+})
+
+it('finds a job that a batch system took', () => {
+  expect(find('start\nSubmitted batch job 12\ndone')).toEqual(['Submitted batch job 12'])
+  expect(isSubmission('Submitted batch job 12')).toBe(true)
+  expect(find('Submitted 12 requests\njob 12 was Submitted batch job 3')).toEqual([])
 })
 
 it.each(["make: 'out.txt' is up to date.", "make[1]: Nothing to be done for 'all'.", 'ninja: no work to do.'])(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startIn } from '../../../../src/domain/core/command.ts'
 import type { FileState, TreeState } from '../../../../src/domain/core/tree-state.ts'
 import { listChangedInputs, listSharedInputs } from '../../../../src/judging/paths/paths.ts'
 
@@ -29,6 +30,7 @@ describe('inputs that a command names', () => {
   it('are found from the directory where the command starts', () => {
     expect(list('env', '--chdir=data', 'cat', 'a.json')).toEqual(['data/a.json'])
     expect(list('env', '--chdir=src', 'cat', '../data/a.json')).toEqual(['data/a.json'])
+    expect(list(...startIn('data', ['cat', 'a.json']))).toEqual(['data/a.json'])
   })
 
   it('are listed if only one side has them, and not if no commit has them', () => {

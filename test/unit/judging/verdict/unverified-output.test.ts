@@ -61,6 +61,14 @@ it('takes a result of an earlier run for unverified work, also where both sides 
   expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
 })
 
+it('takes the time of a command that submitted a job for unverified work, also on both sides', () => {
+  const [one, other] = ['Submitted batch job 12', 'Submitted batch job 13']
+  const outcomes = [aSide('head', [[one], [other]]), aSide('base', [[one], [other]])]
+  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([
+    expect.stringContaining(`not verified: printed "${one}" in 2 of 2 runs: its time is not that of the job`),
+  ])
+})
+
 it('takes a build with nothing to do for unverified work, unless the run wrote files, reported figures or used a GPU', () => {
   const idle = "make: Nothing to be done for 'all'."
   const aBuilt = (revision: string, left: Parameters<typeof aTrial>[0] = {}) => {
