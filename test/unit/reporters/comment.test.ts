@@ -174,8 +174,19 @@ describe('what a comment says', () => {
     expect(step('warpgauge run --suite scaling')).toMatch(
       /^- Do it:\n  ```sh\n  warpgauge run --suite scaling\n  ```\n/,
     )
+    const joined = "git fetch origin 1a2b3c4d5e6f && warpgauge bisect --metric 'stage:Größe a::b (1) <x>'"
+    expect(step(joined)).toContain(`\n  \`\`\`sh\n  ${joined}\n`)
     expect(step('/warpgauge accept "why"')).toMatch(/^- Do it: `\/warpgauge accept "why"`\n/)
-    for (const hostile of ['run $(rm -rf ~)', 'run `id`', 'run; id', 'run ::set-output', 'a\n```\n# b', 'run @all'])
+    for (const hostile of [
+      'run $(rm -rf ~)',
+      'run `id`',
+      'run; id',
+      'run ::set-output',
+      'a\n```\n# b',
+      'run @all',
+      "run '@all",
+      "run '$(id)'",
+    ])
       expect(step(hostile)).not.toContain('```')
   })
 
