@@ -91,6 +91,8 @@ export type MeasuredBy = {
   readonly url: string
   /** The run was just requested and has no artifact yet. Absent: it has ended, or this is a later job of it. */
   readonly isBeginning?: true
+  /** When the last attempt started (ISO 8601); absent: it is the first. An earlier one may have left the artifact. */
+  readonly restartedAt?: string
   /**
    * The only pull request that GitHub reports with the finished run; absent: none, or several. It may be closed by
    * now.
