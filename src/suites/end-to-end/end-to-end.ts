@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { type CaseKey, describeDevices } from '../../domain/core/case.ts'
 import { throughput, wallTime } from '../../domain/core/metric.ts'
-import { formatValue } from '../../domain/core/numbers.ts'
+import { formatCount, formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { project, type Projection } from '../../domain/scaling/projection.ts'
 import type { Section } from '../../domain/verdict/report.ts'
@@ -159,6 +159,10 @@ function deriveSustainedRate(key: CaseKey, points: readonly SizePoint[], { suite
   return [buildFigure(key, 'sustained_rate', [large, usual].find((problem) => typeof problem === 'string') ?? null)]
 }
 
+function formatKnown(count: number | null | undefined): string | null {
+  return count === null || count === undefined ? null : formatCount(count)
+}
+
 function buildSections(
   derived: readonly DerivedValue[],
   requirements: readonly Requirement[],
@@ -167,10 +171,10 @@ function buildSections(
 ): Section[] {
   const sizes = buildTable({ id: 'end-to-end', title: 'End to end' }, points, [
     ['Dataset', ({ name }) => name || null],
-    ['Sequences', ({ dataset }) => dataset?.sequences?.toString() ?? null],
+    ['Sequences', ({ dataset }) => formatKnown(dataset?.sequences)],
     ['GPUs', () => String(gpus)],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
-    ['Result rows', ({ measured }) => measured?.resultRows?.toString() ?? null],
+    ['Result rows', ({ measured }) => formatKnown(measured?.resultRows)],
     [
       'Throughput',
       ({ measured }) => {
@@ -191,7 +195,7 @@ function buildSections(
     { id: 'goal', title: 'Goal', notes },
     [goal],
     [
-      ['Sequences', ({ sequences }) => String(sequences)],
+      ['Sequences', ({ sequences }) => formatCount(sequences)],
       ['GPUs', (one) => String(one.gpus)],
       ['Goal', (one) => toCell(one.hours, 'h')],
       ['Projected', () => toFigureCell(hours)],
