@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())
 
-const installed = ['commands', 'run', 'bisect']
+const installed = ['commands', 'run', 'bisect', 'refresh']
 const command = 'commands: command success'
 const measured = [command, 'run: measure success', 'run: publish success']
 const reacted = ['eyes', 'rocket']
@@ -66,6 +66,14 @@ describe('issue_comment', () => {
       expect(site.seen().checks).toEqual([`warpgauge on head: ${has ? 'success' : 'cancelled'}`])
     },
   )
+
+  it('/warpgauge refresh: a measurement that never ran is answered too', async () => {
+    const interruption = { job: 'measure', how: 'cancelled in the queue' } as const
+    const { jobs } = await say('/warpgauge refresh', pullNumber, { interruption })
+    expect(jobs).toEqual([command, 'refresh: measure cancelled', 'refresh: refresh failure'])
+    const bodies = site.state.comments.map(({ body }: { body: string }) => body)
+    expect(bodies.at(-1)).toMatch(/📏 Baselines: .*the measuring job left none, so read its log.*\(\[details\]\(http/)
+  })
 
   it.each([
     ['/warpgauge help', [command]],
