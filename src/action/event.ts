@@ -148,7 +148,6 @@ function readMeasuringRun(payload: Payload): MeasuredBy {
   if (run === null || headCommit === null)
     throw new UserError('the event has no workflow_run', 'Start the publishing workflow by the event workflow_run.')
   const repository = readPart(payload, 'repository')?.id
-  const restartedAt = (run.run_attempt ?? 1) > 1 ? run.run_started_at : null
   const isBeginning = (readPart(payload, 'action') ?? 'completed') !== 'completed'
   // GitHub also lists pull requests in other repositories with the same head branch.
   const [pull, ...others] = run.pull_requests.filter(({ base }) => base.repo !== null && base.repo === repository)
@@ -160,9 +159,14 @@ function readMeasuringRun(payload: Payload): MeasuredBy {
     conclusion: run.conclusion,
     url: run.html_url,
     ...(isBeginning && { isBeginning }),
-    ...(restartedAt !== null && { restartedAt }),
+    ...readRestart(run),
     ...(pull !== undefined && others.length === 0 && { pullRequest: pull.number }),
   }
+}
+
+/** When the second or a later attempt started. */
+function readRestart(run: NonNullable<ReturnType<typeof readPart<'workflow_run'>>>): Pick<MeasuredBy, 'restartedAt'> {
+  return run.run_started_at !== null && (run.run_attempt ?? 1) > 1 ? { restartedAt: run.run_started_at } : {}
 }
 
 /**

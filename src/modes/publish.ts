@@ -110,8 +110,8 @@ async function judgeRecord(request: PublishRequest, origin: MeasuredOrigin, { gi
 /** GitHub keeps the artifacts of earlier attempts. Jobs that succeeded are not run again, so their run folders count. */
 function refuseEarlierAttempt(records: readonly RunRecord[], { conclusion, restartedAt }: MeasuredBy): void {
   if (conclusion === 'success' || restartedAt === undefined) return
-  const isEarlier = (time: string | null) => time !== null && Date.parse(time) < Date.parse(restartedAt)
-  if (!records.every(({ finishedAt }) => isEarlier(finishedAt))) return
+  if (!records.every(({ finishedAt }) => finishedAt !== null && Date.parse(finishedAt) < Date.parse(restartedAt)))
+    return
   throw new UserError(
     'the last attempt of the measuring run left no run folder; the only one is from an earlier attempt',
     'Read its log, and run all of its jobs again.',

@@ -2,7 +2,7 @@ import { computeMedian } from '../domain/core/statistics.ts'
 import type { IntervalRow, IntervalsChart, SamplesChart } from '../domain/report/block.ts'
 import { computeRange, listTicks } from './axes.ts'
 import { createDrawing, createElement, createSvgElement, drawToWidth } from './dom.ts'
-import { centerInside, createFiguresTable, cutToFit, formatFigure, formatWithUnit } from './text.ts'
+import { clampMiddle, createFiguresTable, cutToFit, formatFigure, formatWithUnit } from './text.ts'
 
 const rowHeight = 42
 const axisHeight = 26
@@ -100,7 +100,7 @@ function drawRows({ title, unit, reference }: RowsChart, rows: readonly Row[], w
       const text = formatWithUnit(tick, unit, String(tick))
       return [
         createLine([toX(tick), toX(tick)], [0, bottom], 'grid'),
-        createSvgElement('text', { x: centerInside(toX(tick), text, width), y: bottom + 17, class: 'tick' }, text),
+        createSvgElement('text', { x: clampMiddle(toX(tick), text, width), y: bottom + 17, class: 'tick' }, text),
       ]
     }),
     reference && createLine([toX(reference.value), toX(reference.value)], [0, bottom], 'reference', reference.label),

@@ -135,7 +135,7 @@ export function cutToFit(text: string, width: number): string {
 }
 
 /** Moves the middle of a 12 px text so that the drawing does not cut it. */
-export function centerInside(middle: number, text: string, width: number): number {
+export function clampMiddle(middle: number, text: string, width: number): number {
   const half = (text.length * letterWidth) / 2
   return Math.max(half, Math.min(width - half, middle))
 }

@@ -44,11 +44,8 @@ export async function addToHistory(directory: string, { dir, order }: AddOptions
   const record = buildHistoryRecord({ record: run, place, runUrl: null })
   const isNew = await addRecord(record, dir, log)
   const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`
-  say(
-    isNew
-      ? `added ${what}: ${formatCounted(record.cases.length, 'case')}`
-      : `${what} by run ${record.runId} is already recorded`,
-  )
+  const size = formatCounted(record.cases.length, 'case')
+  say(isNew ? `added ${what}: ${size}` : `${what} by run ${record.runId} is already recorded`)
 }
 
 /** Appends a record to a history; false: it is there already. */

@@ -179,8 +179,7 @@ function refreshEntry(entry: LedgerEntry, causes: readonly Cause[], sight: Sight
   const isCreep = entry.kind === 'creep' && sight.observation.creeps.length > 0
   const [first, ...others] = (isCreep ? [null] : main).map((cause) => buildEntry(cause, sight))
   if (!first) return entry
-  // A metric that was not measured stays listed. So does a creeping one that is better for a while; otherwise it would cause
-  // repeated notifications.
+  // What was not measured stays listed, and so does a creeping metric that is better for a while, or it would be news again.
   const kept = entry.metrics.filter(({ history }) => isCreep || !sight.observation.now.has(history))
   const listed = [...[first, ...others].flatMap((one) => one.metrics), ...kept]
   const metrics = listed.filter(({ name }, index) => listed.findIndex((one) => one.name === name) === index)

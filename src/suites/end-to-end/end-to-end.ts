@@ -159,10 +159,6 @@ function deriveSustainedRate(key: CaseKey, points: readonly SizePoint[], { suite
   return [buildFigure(key, 'sustained_rate', [large, usual].find((problem) => typeof problem === 'string') ?? null)]
 }
 
-function formatKnown(count: number | null | undefined): string | null {
-  return count === null || count === undefined ? null : formatCount(count)
-}
-
 function buildSections(
   derived: readonly DerivedValue[],
   requirements: readonly Requirement[],
@@ -171,10 +167,10 @@ function buildSections(
 ): Section[] {
   const sizes = buildTable({ id: 'end-to-end', title: 'End to end' }, points, [
     ['Dataset', ({ name }) => name || null],
-    ['Sequences', ({ dataset }) => formatKnown(dataset?.sequences)],
+    ['Sequences', ({ dataset }) => dataset?.sequences?.toLocaleString('en') ?? null],
     ['GPUs', () => String(gpus)],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
-    ['Result rows', ({ measured }) => formatKnown(measured?.resultRows)],
+    ['Result rows', ({ measured }) => measured?.resultRows?.toLocaleString('en') ?? null],
     [
       'Throughput',
       ({ measured }) => {

@@ -312,7 +312,10 @@ describe('a headline of at most 80 characters', () => {
 
   it.each([
     ['exit-code: exit code 1; last output: NameError: name x is not defined', 'NameError: name x is not defined'],
-    ['4 runs were contaminated: another process used GPU 1: python3', '4 runs were contaminated: another process used…'],
+    [
+      '4 runs were contaminated: another process used GPU 1: python3',
+      '4 runs were contaminated: another process used…',
+    ],
   ])('is the error, not the case: %s', (reason, headline) => {
     const sentence = `end-to-end, 1 core, medium and 3 more cases: ${reason}`
     expect(splitHeadline(sentence, 'Could not be measured · infer: ')).toEqual([headline, sentence])
