@@ -39,10 +39,7 @@ const maxCommentBytes = 65_000
 
 /** Location of the full report and the marker of the comment. */
 export type CommentOptions = ReportLocation & {
-  /**
-   * A one-line HTML comment, `<!-- warpgauge … -->`, that identifies the comment. The caller keeps untrusted text out
-   * of it.
-   */
+  /** A one-line HTML comment, `<!-- warpgauge … -->`, without untrusted text, that identifies the comment. */
   readonly marker: string
 }
 
