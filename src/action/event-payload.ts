@@ -51,6 +51,8 @@ const parts = {
     head_branch: textOrEmpty,
     html_url: textOrEmpty,
     conclusion: text,
+    run_attempt: count.nullish(),
+    run_started_at: text,
     head_repository: repositoryId,
     pull_requests: pulls,
   }),

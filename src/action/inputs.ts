@@ -55,6 +55,8 @@ export function readInputs(runner: Runner) {
     isMeasured: readFlag('measured'),
     /** Whether `plan` decided that the job that would have measured is skipped; `publish` decides again. */
     isSkipped: readFlag('skipped'),
+    /** How the measuring job of this workflow run ended; null: unknown. */
+    measureResult: read('result'),
     /** Reason that allows `refresh` to accept worse baselines. */
     reason: read('reason'),
     /** Testbeds whose baselines `refresh` removes. */

@@ -83,6 +83,7 @@ async function judgeRecord(request: PublishRequest, origin: MeasuredOrigin, { gi
   const { headCommit } = announcement
   const stated = await readRuns(request.runFolders, files)
   const records = stated.map(({ record: own }) => own)
+  refuseEarlierAttempt(records, request.measuredBy)
   const commits = await verifyCommits(records, headCommit, origin, gitHub)
   const subject = describeSubject(commits.pull?.number ?? null, commits)
   request.identify(subject)
@@ -104,6 +105,17 @@ async function judgeRecord(request: PublishRequest, origin: MeasuredOrigin, { gi
     ...(await listMeasureMismatches(config.comparison, commits, gitHub)),
   ]
   return { judged: judgeRun({ record, config, ...committed, obstacles: [], mismatches }), config, runFolder, subject }
+}
+
+/** GitHub keeps the artifacts of earlier attempts. Jobs that succeeded are not run again, so their run folders count. */
+function refuseEarlierAttempt(records: readonly RunRecord[], { conclusion, restartedAt }: MeasuredBy): void {
+  if (conclusion === 'success' || restartedAt === undefined) return
+  if (!records.every(({ finishedAt }) => finishedAt !== null && Date.parse(finishedAt) < Date.parse(restartedAt)))
+    return
+  throw new UserError(
+    'the last attempt of the measuring run left no run folder; the only one is from an earlier attempt',
+    'Read its log, and run all of its jobs again.',
+  )
 }
 
 /** Replaces everything in the record that affects the verdict and that the measuring job could have forged. */

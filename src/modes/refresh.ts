@@ -37,7 +37,8 @@ export async function refresh(request: RefreshRequest, ports: RefreshPorts): Pro
     await answer(sentence, url)
     return url === null ? sentence : `${sentence} ${url}`
   } catch (error) {
-    if (error instanceof ExplainedError) await answer(`Baselines: ${error.message}. ${error.hint}`, null)
+    if (error instanceof ExplainedError)
+      await answer(`Baselines: ${error.message}. ${error.hint}`, request.context.runUrl)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { computeMedian } from '../domain/core/statistics.ts'
 import type { IntervalRow, IntervalsChart, SamplesChart } from '../domain/report/block.ts'
 import { computeRange, listTicks } from './axes.ts'
 import { createDrawing, createElement, createSvgElement, drawToWidth } from './dom.ts'
-import { createFiguresTable, cutToFit, formatFigure, formatWithUnit } from './text.ts'
+import { clampMiddle, createFiguresTable, cutToFit, formatFigure, formatWithUnit } from './text.ts'
 
 const rowHeight = 42
 const axisHeight = 26
@@ -95,10 +95,14 @@ function drawRows({ title, unit, reference }: RowsChart, rows: readonly Row[], w
   return createDrawing(
     [width, bottom + axisHeight],
     `${title}. ${rows.map(({ description }) => description).join('; ')}`,
-    ...listTicks(low, high, Math.max(2, Math.floor(width / 110))).flatMap((tick) => [
-      createLine([toX(tick), toX(tick)], [0, bottom], 'grid'),
-      createSvgElement('text', { x: toX(tick), y: bottom + 17, class: 'tick' }, formatWithUnit(tick, unit)),
-    ]),
+    ...listTicks(low, high, Math.max(2, Math.floor(width / 110))).flatMap((tick) => {
+      // Ticks are round numbers; three digits would be the same for several.
+      const text = formatWithUnit(tick, unit, String(tick))
+      return [
+        createLine([toX(tick), toX(tick)], [0, bottom], 'grid'),
+        createSvgElement('text', { x: clampMiddle(toX(tick), text, width), y: bottom + 17, class: 'tick' }, text),
+      ]
+    }),
     reference && createLine([toX(reference.value), toX(reference.value)], [0, bottom], 'reference', reference.label),
     ...rows.flatMap((row, index) => [
       createSvgElement(

@@ -123,13 +123,19 @@ export function formatFigure(value: number): string {
 }
 
 /** Formats a number with its unit: `12.5 s`, `1.9×`. */
-export function formatWithUnit(value: number, unit: string): string {
+export function formatWithUnit(value: number, unit: string, figure: string = formatFigure(value)): string {
   const space = unit === '' || unit === '×' ? '' : ' '
-  return `${formatFigure(value)}${space}${unit}`
+  return `${figure}${space}${unit}`
 }
 
 /** Cuts a 12 px text to a width; the complete text is in the tooltip. */
 export function cutToFit(text: string, width: number): string {
   const letters = Math.max(4, Math.floor(width / letterWidth))
   return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
+}
+
+/** Moves the middle of a 12 px text so that the drawing does not cut it. */
+export function clampMiddle(middle: number, text: string, width: number): number {
+  const half = (text.length * letterWidth) / 2
+  return Math.max(half, Math.min(width - half, middle))
 }

@@ -34,15 +34,12 @@ export function formatCommentMarker(name: string): string {
   return `<!-- warpgauge:${name.replaceAll(' / ', '___').replaceAll(/[^A-Za-z0-9._/~-]/g, '_')} -->`
 }
 
-/** GitHub documents 65,536 characters but sometimes counts bytes. This limit is safe for both. */
-const maxCommentBytes = 65_000
+/** GitHub documents 65,536 characters but sometimes counts bytes. Leaves space for the answers to five commands. */
+const maxCommentBytes = 62_000
 
 /** Location of the full report and the marker of the comment. */
 export type CommentOptions = ReportLocation & {
-  /**
-   * A one-line HTML comment, `<!-- warpgauge … -->`, that identifies the comment. The caller keeps untrusted text out
-   * of it.
-   */
+  /** A one-line HTML comment, `<!-- warpgauge … -->`, without untrusted text, that identifies the comment. */
   readonly marker: string
 }
 

@@ -45,10 +45,7 @@ function judgeComparison({ verdict, effect, interval, unit, reason, toleratedBec
   return verdict === 'regression' ? ['failure', figures + reason] : ['skipped', `${verdict}: ${figures}${reason}`]
 }
 
-/**
- * Builds a test case for the verdict when no other one shows it, so that a failed run never gives a file without
- * failures.
- */
+/** Builds a test case for the verdict when no other one shows it: a failed run never gives a file without failures. */
 function buildVerdictCase({ verdict, sentence }: Report, judged: readonly TestCase[]): TestCase[] {
   const kind = ({ error: 'error', fail: 'failure', inconclusive: 'skipped', pass: 'passed' } as const)[verdict]
   const isShown = verdict === 'pass' ? judged.length > 0 : judged.some(({ outcome: [own] }) => own === kind)

@@ -21,6 +21,10 @@ export function renderRefresh({ files, furtherFiles }: RefreshProposal): {
   const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`
   const samples = files.reduce((sum, file) => sum + file.samples, 0)
   const count = files.length + furtherFiles
+  const rest =
+    furtherFiles === 0
+      ? []
+      : say` in the first ${files.length}. The other ${furtherFiles} are not described here, including their regressions: review them in the changed files`
   const levels = files.flatMap(({ levels: own, provenance, testbedId }) =>
     own.map((level): ProposedLevel => ({ ...level, testbedId, provenance })),
   )
@@ -28,7 +32,7 @@ export function renderRefresh({ files, furtherFiles }: RefreshProposal): {
     createText({
       title: say`Proposed baselines`,
       lead: [
-        say`${count} changed ${count === 1 ? 'file' : 'files'}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`,
+        say`${count} changed ${count === 1 ? 'file' : 'files'}, ${samples} samples${rest}. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`,
       ],
     }),
     ...buildRegressions(levels),

@@ -16,6 +16,7 @@ const maxBodyBytes = 64_000
 const maxTitleLength = 200
 const mostSuspects = 30
 const mostCharts = 3
+const mostRecovered = 10
 
 /** Title and body of the issue of a regression, and the comments on its changes of state, as Markdown. */
 export const regressionTexts = {
@@ -171,7 +172,8 @@ function buildNextSteps(story: RegressionContext): Block {
 }
 
 function formatRecovery({ entry, seen, runUrl, repositoryUrl }: RegressionContext): string {
-  const lines = entry.metrics.slice(0, 10).map(({ history, name, good }) => {
+  const rest = entry.metrics.length - mostRecovered
+  const lines = entry.metrics.slice(0, mostRecovered).map(({ history, name, good }) => {
     const now = seen.now.get(history)
     if (!now) return say`- ${toCode(name)}: not measured in this run`
     const [before, after] = formatPair(good, now.level, now.history.metric.unit)
@@ -179,7 +181,8 @@ function formatRecovery({ entry, seen, runUrl, repositoryUrl }: RegressionContex
   })
   const by = runUrl === null ? toCode(seen.latest.runId) : toLink('this run', runUrl)
   const first = say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`
-  return [first, joinContents(lines, '\n')].map(toMarkdown).join('\n\n')
+  const more = rest > 0 ? [say`- and ${rest} more, which the text above lists`] : []
+  return [first, joinContents([...lines, ...more], '\n')].map(toMarkdown).join('\n\n')
 }
 
 /** A commit of hexadecimal digits needs no escaping, which would add invisible characters to copied text. */

@@ -201,14 +201,13 @@ function formatBelow(cells: readonly string[], titles: readonly string[], { colu
   )
 }
 
-/** Puts a command on its own line for copying. */
+/** Puts a command on its own line for copying. Not wrapped: a shell would execute the first half. */
 function formatListItem(content: Content, { columns }: TerminalOptions): string[] {
   const { command = [], text = [] } = Object.groupBy(content, ({ style }) => (style === 'command' ? style : 'text'))
   const lines = wrap(toPlain(text), columns - 2)
-  const commands = command.flatMap((span) => wrap(toPlain([span]).trim(), columns - 4))
   return [
     ...lines.map((line, index) => `${index === 0 ? '- ' : '  '}${line}`),
-    ...commands.map((line) => `    ${line}`),
+    ...command.map((span) => `    ${toPlain([span]).trim()}`),
   ]
 }
 

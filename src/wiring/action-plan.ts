@@ -38,10 +38,7 @@ async function decideOrMeasure(
   }
 }
 
-/**
- * Plans the job matrix from the trusted config, so that a pull request can neither choose its runners nor leave out
- * cases.
- */
+/** Plans the jobs from the trusted config: a pull request can neither choose its runners nor leave out cases. */
 async function planJobs(
   { token, config: configPath }: Inputs,
   context: RunContext,

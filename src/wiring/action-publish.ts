@@ -50,11 +50,11 @@ export async function publishMeasured(inputs: Inputs, context: RunContext, ports
 }
 
 function prepare(inputs: Inputs, context: RunContext, ports: ActionPorts) {
-  const { config: configPath, runFolders } = inputs
+  const { config: configPath, runFolders, measureResult } = inputs
   const gitHub = requireGitHub('publish', inputs, context, ports)
   const given = { ...ports, gitHub, files: diskFileStore, clock: systemClock }
   const joinedFolder = join(ports.env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${createRunId()}`)
-  const announced = announcePublish(context, configPath)
+  const announced = announcePublish(context, configPath, measureResult)
   return { given, request: { context, configPath, runFolders, joinedFolder, signal: ports.signal, ...announced } }
 }
 
@@ -70,9 +70,9 @@ async function isUnmeasured({ isSkipped, runFolders }: Inputs, { event, measured
 }
 
 /** Names the check of the measurement in the event. */
-function announcePublish(context: RunContext, configPath: string) {
+function announcePublish(context: RunContext, configPath: string, measureResult: string | null) {
   const measuredBy = requireMeasuredBy(context)
-  const { headCommit, url: detailsUrl, event, headBranch, conclusion } = measuredBy
+  const { headCommit, url: detailsUrl, event, headBranch } = measuredBy
   const { pullRequest, baseBranch, baseCommit } = context
   const isOfPull = event.startsWith('pull_request')
   const isKnown = isOfPull && pullRequest !== null && baseBranch !== undefined
@@ -85,8 +85,9 @@ function announcePublish(context: RunContext, configPath: string) {
     base: isKnown ? { branch: baseBranch, commit: baseCommit } : null,
     isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null),
   }
-  // As far as GitHub reports how the measuring run ended.
-  const cutShort: CutShort = conclusion === 'cancelled' || conclusion === 'timed_out' ? conclusion : null
+  // As far as GitHub reports how the measuring run, or the measuring job of this run, ended.
+  const ended = measuredBy.conclusion ?? measureResult
+  const cutShort: CutShort = ended === 'cancelled' || ended === 'timed_out' ? ended : null
   return { measuredBy, announcement, cutShort }
 }
 

@@ -147,7 +147,7 @@ describe('baseline refresh', () => {
     const store = aStore()
     const written = await store.refresh(aFolder({ seconds: 2025, session: 1 }))
     expect(written).toMatchObject({ exitCode: 0, stdout: '' })
-    expect(written.stderr).toMatch(/wrote .*end-to-end\.json: 1 cases\n.*noise\.json: the noise of 1 cases/s)
+    expect(written.stderr).toMatch(/wrote .*end-to-end\.json: 1 case\n.*noise\.json: the noise of 1 case/s)
     const before = readFileSync(store.file('end-to-end.json'), 'utf8')
     const refused = await store.refresh(aFolder({ seconds: 4050, session: 2 }))
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' })

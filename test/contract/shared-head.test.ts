@@ -171,11 +171,14 @@ describe('two runs that write in the same moment', () => {
     expect(repositoryOf(server).checkRuns.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure'])
   })
 
-  it('the failure that the opening of another run has overwritten is written again', async () => {
+  it.each([
+    ['another run', {}],
+    ['a run that does not know its pull request yet', { pullRequest: null, base: null, isProvisional: true }],
+  ])('the failure that the opening of %s has overwritten is written again', async (_what, subject) => {
     await using server = await startAcme()
-    await writeCheck(found(7, 'open', 1), connect(server))
+    await writeCheck({ ...found(7, 'open', 1), ...subject }, connect(server))
     const gate = Promise.withResolvers<void>()
-    const late = writeCheck(found(7, 'open', 2), delayed(connect(server), gate.promise))
+    const late = writeCheck({ ...found(7, 'open', 2), ...subject }, delayed(connect(server), gate.promise))
     await expect
       .poll(() => server.requests.filter(({ operation }) => operation === 'checks/list-for-ref').length)
       .toBe(2)

@@ -51,13 +51,13 @@ describe('a first run, its baseline and the run after it', () => {
 
   it('makes a baseline of it that can be listed, shown and checked', async () => {
     const refreshed = await say('baseline', 'refresh', 'runs/first', '--reason', 'the first one')
-    expect(`${refreshed.exitCode} ${refreshed.stderr}`).toMatch(/^0 wrote baselines\/.*end-to-end\.json: 1 cases/)
+    expect(`${refreshed.exitCode} ${refreshed.stderr}`).toMatch(/^0 wrote baselines\/.*end-to-end\.json: 1 case/)
     const [testbed = ''] = readdirSync(join(clone, 'baselines'))
-    expect((await say('baseline', 'list')).stdout).toContain(`baselines/${testbed}/end-to-end.json  1 cases`)
+    expect((await say('baseline', 'list')).stdout).toContain(`baselines/${testbed}/end-to-end.json  1 case`)
     expect((await say('baseline', 'show', testbed)).stdout).toMatch(
       /predict dataset=tiny gpus=1 {2}wall_time .* s {2}\(3 runs/,
     )
-    expect((await say('baseline', 'list')).stdout).toMatch(/noise\.json {2}1 cases {2}1 session, the last /)
+    expect((await say('baseline', 'list')).stdout).toMatch(/noise\.json {2}1 case {2}1 session, the last /)
     expect((await say('baseline', 'show', testbed)).stdout).toMatch(/wall_time {2}CV \S+ %, .*\(3 runs in 1 session\)/)
     expect(await say('baseline', 'check', '--dir', 'misspelt')).toMatchObject({ exitCode: 2 })
     expect(await say('baseline', 'check')).toMatchObject({
@@ -111,7 +111,7 @@ describe('a first run, its baseline and the run after it', () => {
     const again = counted.filter(({ caseId }) => caseId.includes('arm=again'))
     expect([counted.length, again.length]).toEqual([6, 3])
     const kept = await say('baseline', 'refresh', 'runs/aa', '--reason', 'calibration', '--dir', 'calibrated')
-    expect(`${kept.exitCode} ${kept.stderr}`).toMatch(/^0 wrote calibrated\/.*noise\.json: the noise of 1 cases\n$/)
+    expect(`${kept.exitCode} ${kept.stderr}`).toMatch(/^0 wrote calibrated\/.*noise\.json: the noise of 1 case\n$/)
   })
 
   it('says when a base holds the commit that is measured, so that nothing runs beside it', async () => {

@@ -5,6 +5,7 @@ import { maria } from './commanded.ts'
 import { place } from './eventful.ts'
 import { linesOf, logOf, openGateSite, openOther, otherPull, type GateSite } from './gate-site.ts'
 import { pullNumber } from './scenario.ts'
+import type { Interruption } from './workflow-rig.ts'
 
 // The row of issue_comment in the last table of docs/gate.md, through commands.yml and the workflows that it starts.
 
@@ -17,12 +18,12 @@ beforeAll(async () => {
 afterAll(async () => await site[Symbol.asyncDispose]())
 beforeEach(() => site.forget())
 
-const installed = ['commands', 'run', 'bisect']
+const installed = ['commands', 'run', 'bisect', 'refresh']
 const command = 'commands: command success'
 const measured = [command, 'run: measure success', 'run: publish success']
 const reacted = ['eyes', 'rocket']
 
-async function say(body: string, issue = pullNumber) {
+async function say(body: string, issue = pullNumber, interrupted: { interruption?: Interruption } = {}) {
   const id = site.scenario.server.state.nextId++
   const createdAt = '2026-01-01T12:00:00Z'
   const comment = {
@@ -38,7 +39,7 @@ async function say(body: string, issue = pullNumber) {
   site.state.comments.push(comment)
   const payload = issueCommentEvent({ repository: place, issue, comment: { id, body, createdAt }, author: maria })
   const commit = site.scenario.baseCommit
-  const runs = await site.happen({ name: 'issue_comment', payload, commit }, installed)
+  const runs = await site.happen({ name: 'issue_comment', payload, commit, ...interrupted }, installed)
   expect(site.refused()).toEqual([])
   const reactions = comment.reactions.map(({ content }: { content: string }) => content)
   return { jobs: linesOf(runs), log: logOf(runs), reactions }
@@ -54,6 +55,24 @@ describe('issue_comment', () => {
     expect({ jobs, log }).toEqual({ jobs: measured, log })
     expect(reactions).toEqual(reacted)
     expect(site.seen()).toEqual({ checks: [`${name} on head: success`], comments: [pullNumber], issues: [] })
+  })
+
+  it.each([true, false])(
+    'T-38: a run that is cancelled while it waits for a GPU replaces no verdict (%s)',
+    async (has) => {
+      if (has) await site.happen(site.pullRequest({}), ['measure', 'publish'])
+      const interruption = { job: 'measure', how: 'cancelled in the queue' } as const
+      await say(`/warpgauge@${site.head.slice(0, 7)} run`, pullNumber, { interruption })
+      expect(site.seen().checks).toEqual([`warpgauge on head: ${has ? 'success' : 'cancelled'}`])
+    },
+  )
+
+  it('/warpgauge refresh: a measurement that never ran is answered too', async () => {
+    const interruption = { job: 'measure', how: 'cancelled in the queue' } as const
+    const { jobs } = await say('/warpgauge refresh', pullNumber, { interruption })
+    expect(jobs).toEqual([command, 'refresh: measure cancelled', 'refresh: refresh failure'])
+    const bodies = site.state.comments.map(({ body }: { body: string }) => body)
+    expect(bodies.at(-1)).toMatch(/📏 Baselines: .*the measuring job left none, so read its log.*\(\[details\]\(http/)
   })
 
   it.each([

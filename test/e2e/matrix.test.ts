@@ -241,5 +241,6 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     expect(run.conclusion).toBe('failure')
     expect(repositoryOf(scenario).checkRuns[0]).toMatchObject({ status: 'completed', conclusion: 'failure' })
     expect(repositoryOf(scenario).checkRuns[0]?.summary).toContain('there is no run folder in')
+    expect(repositoryOf(scenario).checkRuns[0]?.summary).toContain('read their logs, then measure again')
   })
 })

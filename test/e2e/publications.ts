@@ -25,7 +25,8 @@ export type PublishOptions = {
   readonly of: MeasuredFolder
   readonly isFork?: boolean
   readonly token?: string | null
-  readonly conclusion?: 'success' | 'failure'
+  readonly conclusion?: 'success' | 'failure' | 'cancelled'
+  readonly restartedAt?: string
   readonly env?: Readonly<Record<string, string>>
   readonly entry?: 'main' | 'post'
   /** True: the memory of a process of its own is measured. */
@@ -112,7 +113,14 @@ async function publish({ server, state, actionYml }: Desk, options: PublishOptio
       ...(runFolder === null ? {} : { 'run-folder': runFolder }),
     },
     env: { ...(isProcess && { NODE_OPTIONS: `--import=${preload}`, PEAK_MEMORY_FILE: peakFile }), ...options.env },
-    event: workflowRunEvent({ repository: state, headSha: of.head, isFork, conclusion, ...numberIfTold }),
+    event: workflowRunEvent({
+      repository: state,
+      headSha: of.head,
+      isFork,
+      conclusion,
+      ...(options.restartedAt !== undefined && { restartedAt: options.restartedAt }),
+      ...numberIfTold,
+    }),
     eventName: 'workflow_run',
     serverUrl: server.url,
   } satisfies ActionRunOptions)

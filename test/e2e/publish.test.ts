@@ -232,6 +232,26 @@ describe.concurrent('publishing where something is missing', () => {
     expect(ours(published)).toEqual([])
   })
 
+  it.each([
+    ['failure', 'failure', 'Could not be measured'],
+    // A run that was cancelled replaces no verdict.
+    ['cancelled', 'success', 'Passed'],
+    // A job that succeeded is not run again with the failed ones.
+    ['success', 'success', 'Passed'],
+  ] as const)('T-19: an attempt that ends with %s and leaves the folder of the one before it', async (...row) => {
+    const [conclusion, shown, title] = row
+    const { honest } = folders
+    const place = publisher.newPlace(honest, true)
+    await place.publish({ runFolder: honest.path, of: honest, isFork: true })
+    const restartedAt = new Date(Date.now() + 60_000).toISOString()
+    const options = { runFolder: honest.path, of: honest, isFork: true, conclusion, restartedAt }
+    const again = await place.publish({ ...options, env: { GITHUB_RUN_ID: '4712' } })
+    expectHarmless(again)
+    expect(again.checks).toMatchObject([{ status: 'completed', conclusion: shown }])
+    expect(again.checks[0]?.title).toContain(title)
+    expect(messagesOf(again).includes('left no run folder')).toBe(conclusion !== 'success')
+  })
+
   it('asks for the token', async () => {
     const { honest } = folders
     const published = await publisher

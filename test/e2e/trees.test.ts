@@ -174,7 +174,7 @@ describe('a repository with SHA-256 object ids', () => {
     expect(project.base).toHaveLength(64)
     const add = ['history', 'add', project.out, '--dir', mkdtempSync(join(folder, 'data-'))]
     const added = await runCommandInside({ cwd: project.clone, env }, ...add)
-    expect([added.exitCode, added.stderr]).toEqual([0, expect.stringMatching(/^added \w{7} on .*: 1 cases\n$/)])
+    expect([added.exitCode, added.stderr]).toEqual([0, expect.stringMatching(/^added \w{7} on .*: 1 case\n$/)])
   })
 })
 

@@ -102,7 +102,8 @@ async function startOne(ground: Ground, name: string, happening: Happening, id?:
   const requested = await tell(null)
   const { payload, interruption, commit, ref = 'refs/heads/main' } = happening
   const env = happening.name === 'pull_request' ? {} : { GITHUB_SHA: commit, GITHUB_REF: ref }
-  const event = { name: happening.name, payload, artifacts, runId, env, ...(interruption && { interruption }) }
+  const interrupted = interruption && { interruption }
+  const event = { name: happening.name, payload, artifacts, runId, env, ...interrupted }
   const before = dispatches.length
   const jobs = happening.isWaitingForApproval ? [] : await runWorkflow(rigOf(ground), workflow, event)
   const conclusion = happening.isWaitingForApproval ? 'action_required' : conclusionOf(jobs, interruption)
@@ -112,7 +113,7 @@ async function startOne(ground: Ground, name: string, happening: Happening, id?:
   for (const { workflow: file, inputs, id: ofRun } of dispatches.slice(before)) {
     const asked = workflowDispatchEvent({ repository: state, inputs: inputs as Record<string, string> })
     const called = file.replace(/^warpgauge-(.*)\.yml$/u, '$1')
-    const dispatched = { name: 'workflow_dispatch', payload: asked, commit: scenario.baseCommit }
+    const dispatched = { name: 'workflow_dispatch', payload: asked, commit: scenario.baseCommit, ...interrupted }
     runs.push(...(await startOne(ground, called, dispatched, ofRun)))
   }
   return [...runs, ...(await tell(conclusion))]

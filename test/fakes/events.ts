@@ -115,6 +115,8 @@ export type WorkflowRunEventOptions = {
   readonly runId?: number
   readonly triggeredBy?: string
   readonly headBranch?: string
+  /** When the second attempt of the run started; absent: there is only one. */
+  readonly restartedAt?: string
 }
 
 /** A workflow_run event, of a completed run unless it was only requested; for forks `pull_requests` is empty, as on GitHub. */
@@ -145,7 +147,6 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
       head_branch: options.headBranch ?? 'feature',
       event: options.triggeredBy ?? 'pull_request',
       ...describeProgress(options),
-      run_attempt: 1,
       repository: identityOverlay(repository),
       head_repository: identityOverlay(isFork ? forkOf(repository) : repository),
       pull_requests: isFork || number === undefined ? [] : [pull],
@@ -153,8 +154,9 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
   })
 }
 
-function describeProgress({ isRequested = false, conclusion = 'success' }: WorkflowRunEventOptions): Overlay {
-  return isRequested ? { status: 'queued', conclusion: null } : { status: 'completed', conclusion }
+function describeProgress({ isRequested, conclusion = 'success', restartedAt }: WorkflowRunEventOptions): Overlay {
+  const attempt = restartedAt === undefined ? { run_attempt: 1 } : { run_attempt: 2, run_started_at: restartedAt }
+  return { ...attempt, ...(isRequested ? { status: 'queued', conclusion: null } : { status: 'completed', conclusion }) }
 }
 
 /** A push of `after` to a branch or tag. */

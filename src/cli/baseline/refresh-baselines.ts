@@ -5,6 +5,7 @@ import { formatReviewedJson } from '../../domain/core/json.ts'
 import { formatDrift, resetAnchors } from '../../domain/baselines/baseline-anchor.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
+import { formatCounted } from '../../domain/core/numbers.ts'
 import { isCalibration } from '../../domain/noise/calibration.ts'
 import type { RunRecord } from '../../record/run.ts'
 import { doesFailCheck } from '../../domain/verdict/comparison.ts'
@@ -53,7 +54,7 @@ export async function refreshBaselines(directory: string, options: RefreshOption
   const noise = addRunNoise(known, record)
   if (noise) {
     await diskFileStore.writeText(resolve(path), formatReviewedJson(noise))
-    say(`wrote ${shortenPath(resolve(path))}: the noise of ${noise.cases.length} cases`)
+    say(`wrote ${shortenPath(resolve(path))}: the noise of ${formatCounted(noise.cases.length, 'case')}`)
   }
   for (const doubt of [...listHeadDoubts(record), ...listHeadLosses(record, config)]) say(`warning: ${doubt}`)
   if (written > 0 || noise) return
@@ -112,7 +113,7 @@ async function writeBaselines(
   })
   for (const { path, baseline, stored } of anchored) {
     await diskFileStore.writeText(resolve(path), formatReviewedJson(baseline))
-    say(`wrote ${shortenPath(resolve(path))}: ${baseline.cases.length} cases`)
+    say(`wrote ${shortenPath(resolve(path))}: ${formatCounted(baseline.cases.length, 'case')}`)
     const kept = new Set(listCaseIds(baseline))
     const dropped = stored ? listCaseIds(stored).filter((id) => !kept.has(id)) : []
     for (const id of dropped) say(`  removed ${id}: not measured in this run`)

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts'
 import { formatAxes } from '../../domain/core/case.ts'
 import { UserError } from '../../domain/core/errors.ts'
-import { formatShare } from '../../domain/core/numbers.ts'
+import { formatCounted, formatShare } from '../../domain/core/numbers.ts'
 import { summarize } from '../../domain/core/statistics.ts'
 import { describeKernelTable } from '../../domain/kernels/kernel-table.ts'
 import { estimateNoiseFloor } from '../../domain/noise/noise.ts'
@@ -19,7 +19,7 @@ type Store = { readonly dir: string }
 /** Prints the path, number of cases and provenance of each file. */
 export async function listStore({ dir }: Store): Promise<void> {
   for (const { path, record, provenance } of await readStore(dir))
-    print(`${path}  ${record.cases.length} cases  ${provenance}`)
+    print(`${path}  ${formatCounted(record.cases.length, 'case')}  ${provenance}`)
 }
 
 /** Prints the samples and the noise of one testbed. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UserError, RevisionError, UnrecordableError } from '../../domain/core/errors.ts'
+import { formatCounted } from '../../domain/core/numbers.ts'
 import { createDirectoryData } from '../../io/files/directory-data-branch.ts'
 import { diskFileStore } from '../../io/files/disk-file-store.ts'
 import { openGitCommitLog } from '../../io/git/clone-facts.ts'
@@ -43,7 +44,8 @@ export async function addToHistory(directory: string, { dir, order }: AddOptions
   const record = buildHistoryRecord({ record: run, place, runUrl: null })
   const isNew = await addRecord(record, dir, log)
   const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`
-  say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`)
+  const size = formatCounted(record.cases.length, 'case')
+  say(isNew ? `added ${what}: ${size}` : `${what} by run ${record.runId} is already recorded`)
 }
 
 /** Appends a record to a history; false: it is there already. */

@@ -95,10 +95,7 @@ export const roles = ['read', 'triage', 'write', 'maintain', 'admin'] as const
 
 export type Role = (typeof roles)[number]
 
-/**
- * A user's permission as GitHub reports it: the role, which may be a custom role of the organization, and the base
- * permission.
- */
+/** What GitHub reports of a user: the role, maybe a custom one of the organization, and the base permission. */
 export type GrantedRole = { readonly role: string; readonly permission: string }
 
 /** Whether a role includes the required one. An unknown role counts as its base permission; no role grants nothing. */

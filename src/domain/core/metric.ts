@@ -24,10 +24,7 @@ const durationUnits: readonly string[] = ['ns', 'us', 'µs', 'μs', 'ms', 's', '
 const countUnits: readonly string[] = ['1', 'count', 'rows', 'sequences', 'files']
 const shareUnits: readonly string[] = ['%', 'share']
 
-/**
- * Returns the explicit kind of a metric, else the kind that its unit implies. Null: only ratios of the quantity are
- * meaningful.
- */
+/** Returns the explicit kind of a metric, or the one that its unit implies. Null: only ratios are meaningful. */
 export function inferMetricKind({ kind, unit }: Pick<Metric, 'kind' | 'unit'>): MetricKind | null {
   if (kind) return kind
   if (durationUnits.includes(unit)) return 'duration'
@@ -69,10 +66,7 @@ export function isHostPart(metricName: string): boolean {
   return metricName === gpuInUseTime.name || metricName === startUpTime.name
 }
 
-/**
- * Busy time from polled utilization: mean times duration. It is noisier than `gpuBusyTime` and never compared with
- * it.
- */
+/** Busy time from polled utilization: mean times duration. Noisier than `gpuBusyTime`, never compared with it. */
 export const polledBusyTime: Metric = { name: 'gpu_busy_time_polled', unit: 's', betterWhen: 'lower' }
 
 /** Figures of recorded runs: seconds of all kernels, summed over launches, and exact counts. */

@@ -11,19 +11,14 @@ export type Trust = 'trusted' | 'collaborator' | 'stranger'
 /** A GitHub repository. */
 export type Repository = { readonly owner: string; readonly name: string }
 
-/**
- * The parts of the GitHub event that warpgauge uses. The identity of a pull request comes from here, never from a run
- * folder.
- */
+/** What warpgauge uses of the GitHub event, which alone identifies a pull request, never a run folder. */
 export type RunContext = {
   readonly event: string
   readonly trust: Trust
   readonly repository: Repository | null
   /** Directory of the clone. */
   readonly workspace: string
-  /**
-   * The commit of the check, and the measured commit unless its test merge is measured; null: HEAD of the workspace.
-   */
+  /** The commit of the check, and the measured one unless its test merge is measured; null: HEAD of the workspace. */
   readonly headCommit: string | null
   /** Name of the head in reports; absent: HEAD, or the id of `headCommit`. */
   readonly headName?: string
@@ -40,10 +35,7 @@ export type RunContext = {
   readonly runUrl: string | null
   /** Equal for all attempts of one workflow run. */
   readonly runKey: string
-  /**
-   * The run that measured what `publish` reports: another run for `workflow_run`, this run for events that carry
-   * code.
-   */
+  /** The run that measured what `publish` reports: another one for `workflow_run`, this one for events with code. */
   readonly measuredBy: MeasuredBy | null
   /** Absent: the event is no comment. */
   readonly comment?: CommentEvent
@@ -91,10 +83,9 @@ export type MeasuredBy = {
   readonly url: string
   /** The run was just requested and has no artifact yet. Absent: it has ended, or this is a later job of it. */
   readonly isBeginning?: true
-  /**
-   * The only pull request that GitHub reports with the finished run; absent: none, or several. It may be closed by
-   * now.
-   */
+  /** When the last attempt started (ISO 8601); absent: it is the first. An earlier one may have left the artifact. */
+  readonly restartedAt?: string
+  /** The only pull request that GitHub reports with the finished run, maybe closed; absent: none, or several. */
   readonly pullRequest?: number
 }
 
@@ -105,10 +96,7 @@ export const usualConfig = '.github/warpgauge.yml'
 export const modeNames = ['check', 'publish', 'plan', 'bisect', 'command', 'refresh', 'record'] as const
 export type ModeName = (typeof modeNames)[number]
 
-/**
- * Selects the mode for an event: publish a finished workflow run, answer a comment, record the default branch,
- * otherwise check.
- */
+/** Selects the mode: publish a finished workflow run, answer a comment, record the default branch, else check. */
 export function selectMode({ event, branch, defaultBranch }: EventOfRun): ModeName {
   if (event === 'issue_comment') return 'command'
   if (event === 'workflow_run') return 'publish'

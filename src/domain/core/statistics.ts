@@ -40,10 +40,7 @@ export function computeMedian(samples: readonly number[]): number {
   )
 }
 
-/**
- * Quantile of an ascending list by linear interpolation (type 7 of Hyndman & Fan 1996). Throws a RangeError for an
- * empty list.
- */
+/** Quantile of an ascending list by linear interpolation (type 7 of Hyndman & Fan 1996); RangeError if empty. */
 export function computeQuantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share
   const below = sorted[Math.floor(position)]

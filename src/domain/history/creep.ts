@@ -32,10 +32,7 @@ export type Creep = {
     readonly at: number | null
     readonly effect: number
   } | null
-  /**
-   * No single step explains half of the change: a drift or many small steps, which comparisons with the parent do not
-   * show.
-   */
+  /** No step explains half of the change: a drift or many small steps, hidden from comparisons with the parent. */
   readonly isGradual: boolean
   /** Reason for the verdict in one sentence. */
   readonly reason: string

@@ -112,10 +112,7 @@ const clipDeviations = 3
 /** Variance of a median divided by that of a mean, for many normal values. */
 const medianInefficiency = Math.PI / 2
 
-/**
- * Fits a robust line through at least three values at ascending positions; its intervals are widened for
- * autocorrelation.
- */
+/** Fits a robust line through three or more values at ascending positions; autocorrelation widens its intervals. */
 export function fitRecentTrend(places: Float64Array, values: Float64Array, confidence: number): RecentTrend {
   const plain = fitTheilSen(places, values, { confidence })
   const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0))

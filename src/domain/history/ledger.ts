@@ -143,8 +143,8 @@ function followEntry(entry: LedgerEntry, causes: readonly Cause[], sight: Sight)
   const standings = Map.groupBy(metrics, (metric) => determineStanding(metric, entry, causes, sight.observation))
   const count = (standing: Standing): number => standings.get(standing)?.length ?? 0
   if (count('unknown') === metrics.length) return entry
-  // A regression is over when no metric shows it and most are back at their old level.
-  const isOver = count('bad') === 0 && count('back') > 0 && count('back') >= count('doubtful')
+  // A regression is over when no metric shows it and most are back at their old level, not only most of the measured ones.
+  const isOver = count('bad') === 0 && count('back') > 0 && count('back') >= count('doubtful') + count('unknown')
   if (!isOver) return refreshEntry(entry, causes, sight)
   return { ...entry, state: 'healed', healed: { order: latest.order, commit: latest.commit } }
 }
@@ -179,8 +179,9 @@ function refreshEntry(entry: LedgerEntry, causes: readonly Cause[], sight: Sight
   const isCreep = entry.kind === 'creep' && sight.observation.creeps.length > 0
   const [first, ...others] = (isCreep ? [null] : main).map((cause) => buildEntry(cause, sight))
   if (!first) return entry
-  // A creeping metric that is better for a while stays listed; otherwise it would cause repeated notifications.
-  const listed = [first, ...others, ...(isCreep ? [entry] : [])].flatMap(({ metrics }) => metrics)
-  const metrics = listed.filter(({ history }, index) => listed.findIndex((one) => one.history === history) === index)
+  // What was not measured stays listed, and so does a creeping metric that is better for a while, or it would be news again.
+  const kept = entry.metrics.filter(({ history }) => isCreep || !sight.observation.now.has(history))
+  const listed = [...[first, ...others].flatMap((one) => one.metrics), ...kept]
+  const metrics = listed.filter(({ name }, index) => listed.findIndex((one) => one.name === name) === index)
   return { ...first, id, claim, isTold, issue, minEffect, metrics }
 }

@@ -120,10 +120,7 @@ export function forecastLimits(histories: readonly MetricHistory[], limits: read
 /** A case whose history restarts, and the conditions that changed. */
 type CaseRestart = CaseKey & { readonly what: readonly string[] }
 
-/**
- * Finds cases that the previous run measured under other conditions: a difference between the two is not a change of
- * the program.
- */
+/** Finds cases that the previous run measured under other conditions: a difference is no change of the program. */
 export function findRestartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): CaseRestart[] {
   return latest.cases.flatMap((item) => {
     const id = formatCaseId(item)

@@ -3,10 +3,7 @@ import type { ConfigRequest } from './config-text.ts'
 import type { Project } from './project.ts'
 import { formatFlow } from './yaml-text.ts'
 
-/**
- * Example workflows of each trust model, by their names in examples/workflows. Exactly one of them measures pull
- * requests.
- */
+/** Example workflows of each trust model, by their names in examples/workflows; one measures pull requests. */
 const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
   trusted: ['pull-request', 'refresh'],
   collaborators: ['pull-request', 'refresh', 'commands', 'run'],

@@ -63,10 +63,7 @@ export type Axis = {
 export type Curve = {
   /** Trusted text. */
   readonly name: string
-  /**
-   * `dots`: measured. `line`: measured in sequence. `dashes`: computed. `steps`: a level that holds until the next
-   * point.
-   */
+  /** `dots`: measured. `line`: measured in sequence. `dashes`: computed. `steps`: a level until the next point. */
   readonly style: 'dots' | 'line' | 'dashes' | 'steps'
   readonly points: readonly CurvePoint[]
 }

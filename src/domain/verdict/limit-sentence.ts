@@ -154,19 +154,31 @@ export const passByPart = 'not slower: '
 /**
  * Splits a sentence into a headline and the rest, so that the headline with its `prefix` has less than 80 characters:
  * after the last clause that fits, otherwise after the last part of a pass, or before the reference of a comparison or
- * its case. A sentence without these is cut, and the rest repeats it.
+ * its case. Of a failure it names the error and not the case. What has none of these is cut, and the rest repeats it.
  */
 export function splitHeadline(sentence: string, prefix = ''): readonly [headline: string, rest: string] {
   const space = Math.max(headlineLength / 2, headlineLength - 1 - prefix.length)
-  if (sentence.length <= space) return [sentence, '']
+  return sentence.length <= space ? [sentence, ''] : (splitFailure(sentence, space) ?? splitClause(sentence, space))
+}
+
+/** Leaves out the case and the exit code of a failure that states an error; null for another sentence. */
+function splitFailure(sentence: string, space: number): readonly [string, string] | null {
+  const error = /^[^:;]*, [^:;]*: [a-z-]+: [^:;]*; last output: (.+)$/s.exec(sentence)?.[1]
+  return error === undefined
+    ? null
+    : [error.length <= space ? error : cutWords(error, space, headlineLength / 2), sentence]
+}
+
+function splitClause(sentence: string, space: number): readonly [string, string] {
   const start = sentence.slice(0, space + 2)
   const clause = [start.lastIndexOf('; '), start.lastIndexOf(', against ')].find((index) => index > 0)
   if (clause !== undefined && clause <= space) return [sentence.slice(0, clause), sentence.slice(clause + 2)]
   const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
   const [, change = '', rest = ''] = place ?? []
   if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
+  const reason = sentence.replace(/^[^:;]*, [^:;]*: /, '')
   return (
-    splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence]
+    splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(reason, space, headlineLength / 2), sentence]
   )
 }
 

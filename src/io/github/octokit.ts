@@ -1,5 +1,6 @@
 import { throttling } from '@octokit/plugin-throttling'
 import { Octokit } from '@octokit/rest'
+import { attempt } from '../../domain/core/errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 
 export type ClientOptions = {
@@ -106,9 +107,19 @@ async function fetchCompletely(url: string, init: RequestOptions, signal: AbortS
   const response = await fetch(url, { ...init, signal })
   const bytes = await response.arrayBuffer()
   const isBodyless = [204, 205, 304].includes(response.status)
+  if (response.ok && !isBodyless) refuseForeignBody(response, bytes)
   const complete = new Response(isBodyless ? null : bytes, { status: response.status, headers: [...response.headers] })
   // Octokit's pagination needs the URL, which a constructed response lacks.
   return Object.defineProperty(complete, 'url', { value: response.url })
+}
+
+/** Octokit returns a web page, such as that of a proxy, and broken JSON as text, and an empty body as an empty list. */
+function refuseForeignBody({ headers, status }: Response, bytes: ArrayBuffer): void {
+  const type = headers.get('content-type') ?? ''
+  const isData = type.startsWith('application/json')
+    ? attempt(() => JSON.parse(new TextDecoder().decode(bytes))) !== null
+    : !type.startsWith('text/html')
+  if (!isData) throw new Error(`status ${status} with a body that is not JSON (${type})`)
 }
 
 /** Node's fetch ignores proxy variables. The toolkit's fetch, which is slow to load, is used only when they are set. */

@@ -12,10 +12,7 @@ import { formatFlow } from '../../domain/init/yaml-text.ts'
 
 /** The parts of a report that decide the next steps. */
 export type NextStepsInput = {
-  readonly record: Pick<
-    RunRecord,
-    'pullRequest' | 'revisions' | 'yardstick' | 'baseCommit' | 'testMerge' | 'datasetDifferences'
-  >
+  readonly record: Pick<RunRecord, 'pullRequest' | 'revisions' | 'yardstick' | 'baseCommit' | 'datasetDifferences'>
   readonly comparisons: readonly Comparison[]
   readonly findings: readonly Finding[]
   readonly outcomes: readonly Pick<CaseOutcome, 'status'>[]
@@ -55,13 +52,13 @@ function suggestByVerdict(input: NextStepsInput): NextStep[] {
   }
   switch (verdict) {
     case 'fail': {
-      // New samples do not change a requirement.
-      const hasRegression = findWorstRegression(comparisons) !== undefined
+      // New samples change neither a limit nor another revision.
+      const isAgainstBaseline = comparisons.filter(doesFailCheck).some((one) => one.reference.startsWith('baseline '))
       return [
         suggestReproduction(input),
         ...suggestBisect(input),
         ...(isPull ? [accept] : []),
-        ...(hasRegression ? [refresh] : []),
+        ...(isAgainstBaseline ? [refresh] : []),
       ]
     }
     case 'error':
@@ -94,11 +91,15 @@ function suggestVerification({ unverified }: NextStepsInput): NextStep[] {
   return [{ text, command }]
 }
 
-/** No branch contains a test merge, so it must be fetched by its pull request ref; `mergeBase` null: none. */
-function describeCommits({ pullRequest, testMerge, revisions }: NextStepsInput['record']) {
-  const isFetched = testMerge && pullRequest !== null
+/**
+ * `fetch`: gets exactly the measured commit of a pull request, which may be a test merge or of a fork, and which its refs may
+ * have left. `mergeBase` null: none.
+ */
+function describeCommits({ pullRequest, revisions }: NextStepsInput['record']) {
+  const head = revisions.find(({ label }) => label === 'head')?.commit ?? null
   return {
-    fetch: isFetched ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [],
+    head,
+    fetch: head !== null && pullRequest !== null ? [`git fetch origin ${head} &&`] : [],
     mergeBase: revisions.find(({ ref }) => ref === 'merge-base')?.commit ?? null,
   }
 }
@@ -115,8 +116,8 @@ function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep 
   const { fetch, mergeBase } = describeCommits(record)
   const command = [
     ...fetch,
-    ...(record.testMerge ? ['git switch --detach FETCH_HEAD &&'] : []),
-    `warpgauge run --config ${record.yardstick.path}`,
+    ...(fetch.length > 0 ? ['git switch --detach FETCH_HEAD &&'] : []),
+    `warpgauge run --config ${quoteShellWord(record.yardstick.path)}`,
     ...(suite === undefined ? [] : [`--suite ${suite}`]),
     ...(mergeBase === null ? [] : [`--base ${mergeBase.slice(0, 12)}`]),
   ].join(' ')
@@ -127,10 +128,9 @@ function suggestReproduction({ record, comparisons }: NextStepsInput): NextStep 
 function suggestBisect({ record, comparisons }: NextStepsInput): NextStep[] {
   const regression = findWorstRegression(comparisons)
   const { yardstick } = record
-  const { fetch, mergeBase } = describeCommits(record)
+  const { fetch, mergeBase, head: bad } = describeCommits(record)
   const ofBase = yardstick.origin === 'base' ? (record.baseCommit ?? yardstick.commit) : null
   const good = mergeBase ?? ofBase
-  const bad = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (!regression || good === null || bad === null || good === bad) return []
   const command = [
     ...fetch,

@@ -28,10 +28,7 @@ const mostCharts = 24
 /** Finds the key of a planned case by its id. */
 type CaseKeyLookup = (id: string) => RunRecord['plan']['cases'][number]['key'] | undefined
 
-/**
- * Builds memory over time for the last valid run of each case, with the slope over its repeats where one was
- * computed.
- */
+/** Builds memory over time for the last valid run of each case, with any slope over its repeats. */
 export function buildMemoryBlocks({ trials }: RunRecord, { derived, cases }: Report, keyOf: CaseKeyLookup): Block[] {
   const watched = trials.filter(({ memory, failure }) => memory && failure === null)
   const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? [])

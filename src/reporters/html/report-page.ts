@@ -102,10 +102,7 @@ function buildOverview(report: Report): Block[] {
   ]
 }
 
-/**
- * Picks the charts and tables of sections by the start of their id, each once; the empty start picks all remaining
- * ones.
- */
+/** Picks the charts and tables of sections by the start of their id, each once; an empty start picks the rest. */
 function createSectionPicker(report: Report): (...starts: readonly string[]) => Block[] {
   const tables = buildSections(report)
   const left = new Set(report.sections)

@@ -108,8 +108,8 @@ export function toMarkdown(content: Content): string {
   return content.map(formatSpan).join('')
 }
 
-/** Commands without shell expansion, mentions or workflow commands. */
-const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/
+/** Commands joined by `&&`, without shell expansion or workflow commands; quoted words may contain other visible characters. */
+const plainCommand = /^(?!.*(?<!\w)::)[A-Za-z0-9](?:[A-Za-z0-9 /_.,:=%+"…-]| && |'[^'`$\\!\p{C}]*')*$/u
 
 /**
  * Puts a shell command into a fenced block below a list item, where GitHub shows a copy button. Comment commands, and

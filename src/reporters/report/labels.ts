@@ -118,10 +118,7 @@ export function formatCaseName(key: CaseKey, testbed?: Machine): Content {
   return toCase(describeCase(key, testbed?.deviceKind), formatPlace(key))
 }
 
-/**
- * Creates the names of the cases of a report: `scaling, 2 GPUs`; with the id if several cases have the same readable
- * name.
- */
+/** Creates the names of the cases of a report: `scaling, 2 GPUs`; with the id if several have the same name. */
 export function createCaseNamer({ comparisons, requirements, cases, testbed }: Report): (key: CaseKey) => Content {
   const ids = new Map<string, string>()
   const ambiguous = new Set<string>()

@@ -105,10 +105,7 @@ function formatGibibytes(bytes: number, decimals: number): string {
   return (bytes / 1024 ** 3).toFixed(decimals)
 }
 
-/**
- * Formats the current GPU readings on one line of at most `columns` cells. Each GPU is listed, because a mean hides
- * imbalance.
- */
+/** Formats the current readings of each GPU on one line of at most `columns` cells: a mean hides imbalance. */
 export function formatLiveGpus(readings: readonly GpuReading[], elapsedSeconds: number, columns: number): string {
   const gpus = readings.length > 0 ? readings.map(formatGpuFigures) : ['GPU figures unavailable']
   const text = [`${Math.floor(elapsedSeconds)} s`, ...gpus].join(' | ')

@@ -98,7 +98,8 @@ async function decideEntry(
   const mustBeAwaited = purpose !== 'tell' && purpose !== 'confirm'
   if (mustBeAwaited && !isAwaited(known, own, purpose === 'late')) return null
   // Two runs for different bases must not overwrite each other in turns.
-  if (purpose === 'confirm' && known !== null && isBlocking(known.result) && !isSame(known, own)) return null
+  const isForeign = known !== null && known.pullRequest !== 'unknown' && !isSame(known, own)
+  if (purpose === 'confirm' && isForeign && isBlocking(known.result)) return null
   const entry = addResult(known, own)
   if (entry.pullRequest === 'none') return { entry, pulls: [] }
   const mayPass = !isBlocking(entry.result) && purpose !== 'refresh'

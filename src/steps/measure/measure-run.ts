@@ -203,10 +203,7 @@ type MoreFacts = {
   readonly isolation: IsolationRecord
 }
 
-/**
- * Creates the record before the first trial. Stores the reference files with it: without them the run could pass
- * unchecked.
- */
+/** Creates the record before the first trial, with the reference files, without which it could pass unchecked. */
 async function beginRecord(
   { context, rules: { config, yardstick }, commits, runId, selection, ...request }: MeasureRunRequest,
   known: RunFacts,

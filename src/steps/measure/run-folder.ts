@@ -83,7 +83,9 @@ const maxRecordBytes = 256 * 2 ** 20
 /** Reads the record of a run folder, which may be untrusted. Throws a UserError when it is missing or invalid. */
 export async function readRunRecord(folder: string, files: FileStore, name = runRecordFile): Promise<RunRecord> {
   const text = await files.readForeignText(folder, name, maxRecordBytes)
-  if (text === null) throw new UserError(`${join(folder, name)} does not exist`, 'Give a run folder of warpgauge.')
+  const hint =
+    'Give a run folder of warpgauge. In a workflow: the measuring job left none, so read its log, then measure again.'
+  if (text === null) throw new UserError(`${join(folder, name)} does not exist`, hint)
   return parseRunRecord(text, join(folder, name))
 }
 

@@ -131,10 +131,7 @@ type CommitPair = { readonly before: string; readonly after: string }
 /** Each link takes a request. */
 const maxLinks = 100
 
-/**
- * Compares the files of each pair, and follows the program's links in all of these commits. A sentence: why that is not
- * possible.
- */
+/** Compares the files of each pair, and follows the program's links in all commits. A sentence: why it cannot. */
 async function compareTrees(
   pairs: readonly CommitPair[],
   isProgram: PathFilter,

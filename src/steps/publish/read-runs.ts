@@ -44,7 +44,7 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
   if (runs.length > 0) return runs
   throw new UserError(
     `there is no run folder in ${paths.join(', ')}`,
-    'Download the artifacts of all measuring jobs there, each into its own directory.',
+    'Download the artifacts of all measuring jobs there, each into its own directory. If the jobs left none, read their logs, then measure again.',
   )
 }
 

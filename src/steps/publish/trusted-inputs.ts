@@ -44,17 +44,19 @@ export async function readTrustedInputs(
 
 /** Sentences for revisions that were measured at another commit than the repository has. */
 export function listOtherCommits(stated: readonly ResolvedRevision[], trusted: readonly ResolvedRevision[]): string[] {
-  return trusted.flatMap(({ label, commit }) => {
+  return trusted.flatMap(({ label, ref, commit }) => {
     const measured = stated.find((revision) => revision.label === label)?.commit ?? null
-    if (commit === null || measured === commit) return []
-    return [`${label} was measured at ${measured?.slice(0, 7) ?? 'no commit'} and is ${commit.slice(0, 7)}`]
+    if (measured === commit) return []
+    const now = commit === null ? `the repository has no ${ref}` : `is ${commit.slice(0, 7)}`
+    return [`${label} was measured at ${measured?.slice(0, 7) ?? 'no commit'} and ${now}`]
   })
 }
 
 async function findRevisions(config: Config, known: KnownCommits, gitHub: GitHub): Promise<ResolvedRevision[]> {
   const others = Object.entries(config.revisions).map(async ([label, { ref, declared }]): Promise<ResolvedRevision> => {
     if (declared) return { label, ref, commit: null, problem: null }
-    const commit = ref === 'merge-base' ? known.mergeBase : await gitHub.findCommit(ref)
+    const commit =
+      ref === 'merge-base' ? known.mergeBase : ref === 'HEAD' ? known.head.commit : await gitHub.findCommit(ref)
     return { label, ref, commit, problem: commit === null ? `the repository has no ${ref} for this run` : null }
   })
   return withMergeBase(config, [{ label: 'head', ...known.head, problem: null }, ...(await Promise.all(others))], known)

@@ -71,10 +71,7 @@ function isBytecodeMissing(
 /** Home and temporary directory of one revision during the run: `tmp` inside the sandbox is `realTmp` outside. */
 export type RevisionDirectories = Awaited<ReturnType<typeof createRevisionDirectories>>
 
-/**
- * Creates the directories of a revision. All its commands share them, so that caches stay warm; other revisions have
- * their own.
- */
+/** Creates the directories of a revision, which all its commands share, so that caches stay warm. */
 export async function createRevisionDirectories(
   { workDirectory, isolation }: Workplace,
   label: string,

@@ -16,10 +16,7 @@ type CachedConfig = Pick<Config, 'pipeline' | 'revisions' | 'run'>
 
 type CacheSource = { readonly record: RunRecord; readonly config: CachedConfig }
 
-/**
- * Adds samples of earlier runs for cacheable cases, from the first cache that has them, so that v1.0 is not measured
- * again.
- */
+/** Adds samples of earlier runs for cacheable cases from the first cache that has them: v1.0 is measured once. */
 export async function reuseCachedTrials(
   record: RunRecord,
   config: CachedConfig,

@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
 import { type CaseKey, describeDevices } from '../../domain/core/case.ts'
 import { throughput, wallTime } from '../../domain/core/metric.ts'
-import { formatValue } from '../../domain/core/numbers.ts'
+import { formatCount, formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { project, type Projection } from '../../domain/scaling/projection.ts'
 import type { Section } from '../../domain/verdict/report.ts'
@@ -167,10 +167,10 @@ function buildSections(
 ): Section[] {
   const sizes = buildTable({ id: 'end-to-end', title: 'End to end' }, points, [
     ['Dataset', ({ name }) => name || null],
-    ['Sequences', ({ dataset }) => dataset?.sequences?.toString() ?? null],
+    ['Sequences', ({ dataset }) => dataset?.sequences?.toLocaleString('en') ?? null],
     ['GPUs', () => String(gpus)],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],
-    ['Result rows', ({ measured }) => measured?.resultRows?.toString() ?? null],
+    ['Result rows', ({ measured }) => measured?.resultRows?.toLocaleString('en') ?? null],
     [
       'Throughput',
       ({ measured }) => {
@@ -191,7 +191,7 @@ function buildSections(
     { id: 'goal', title: 'Goal', notes },
     [goal],
     [
-      ['Sequences', ({ sequences }) => String(sequences)],
+      ['Sequences', ({ sequences }) => formatCount(sequences)],
       ['GPUs', (one) => String(one.gpus)],
       ['Goal', (one) => toCell(one.hours, 'h')],
       ['Projected', () => toFigureCell(hours)],

@@ -242,7 +242,7 @@ function buildFiguresTable(
   const files = trial?.batchFiles ?? []
   const notes = files.length > 0 ? [`Metrics of every batch: ${files.join(', ')} in the run folder.`] : []
   const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? null
-  const size: Cell[] = ['Sequences', sequences === null ? null : String(sequences), null, '']
+  const size: Cell[] = ['Sequences', sequences === null ? null : formatCount(sequences), null, '']
   const table = buildTable({ id: 'production', title: 'Full size', notes }, derived, [
     ['Figure', ({ name }) => titles[name] ?? name],
     ['Value', ({ value, unit }) => toCell(value, unit)],

@@ -19,6 +19,7 @@ it('nothing but the defaults where no input is given', () => {
     resume: false,
     isMeasured: false,
     isSkipped: false,
+    measureResult: null,
     reason: null,
     prune: [],
     refreshBy: 'pull-request',

@@ -243,11 +243,21 @@ it.each([
   [0, 0, '-1 -0.5 0 0.5 1'],
   [0, 0.35, '0 0.1 0.2 0.3'],
   [-70, 70, '-50 0 50'],
+  [1234.11, 1234.39, '1234.1 1234.2 1234.3 1234.4'],
 ])('an axis from %d to %d has about four round ticks', (low, high, ticks) => {
   const row = { name: 'base', value: null, low, high, tone: 'good', note: '' } as const
   const drawn = drawChart({ kind: 'intervals', title: 'Effects', unit: '', reference: null, rows: [row] })
   const texts = listDrawn(drawn, 'text').filter((text) => text.includes('class=tick'))
   expect(texts.map((text) => Number(text.split('class=tick ')[1])).join(' ')).toBe(ticks)
+})
+
+it('the drawing cuts no tick at its edges', () => {
+  const row = { name: 'base', value: null, low: 4.81, high: 4.99, tone: 'good', note: '' } as const
+  const drawn = drawChart({ kind: 'intervals', title: 'Samples', unit: 'sequences/h', reference: null, rows: [row] })
+  const ticks = listDrawn(drawn, 'text').flatMap((text) => /x=(\S+) .*class=tick (.*)$/.exec(text)?.slice(1) ?? [])
+  const half = 3.3 * '4.8 sequences/h'.length
+  expect(ticks.slice(0, 2)).toEqual([String(round(half)), '4.8 sequences/h'])
+  expect(ticks.slice(-2)).toEqual([String(round(460 - 3.3 * '5 sequences/h'.length)), '5 sequences/h'])
 })
 
 it('curves have a label, a legend and their values as a table', () => {

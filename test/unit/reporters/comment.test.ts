@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hasAnswer, withAnswer } from '../../../src/domain/commands/comment-answers.ts'
 import { renderCheckRun, renderComment, renderJobSummary } from '../../../src/reporters/deliveries.ts'
 import { aCase, aComparison, aDerived, aRegression, aReport, aRequirement, aSection } from './a-report.ts'
 
@@ -30,9 +31,16 @@ function crowded(regressions: number, count = 1000) {
 }
 
 describe('T-21: a comment that would be too long', () => {
+  it('has space for five answers to commands', () => {
+    const ids = [1, 2, 3, 4, 5]
+    const comment = renderComment(crowded(2500, 5000), options)
+    const answered = ids.reduce((body, id) => withAnswer(body, marker, { id, line: 'é'.repeat(300) }), comment)
+    expect(ids.every((id) => hasAnswer(answered, marker, { id, line: 'é'.repeat(300) }))).toBe(true)
+  })
+
   it('keeps the verdict and all regressions, largest first, and says how many rows were left out', () => {
     const comment = renderComment(crowded(50), options)
-    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(62_000)
     expect(comment).toMatch(/^## ❌ Failed · virnucpro: many cases are slower\n/)
     expect(comment.match(/^\| 🔴 regression \|/gm)).toHaveLength(50)
     expect(comment.match(/^\| 🔴 regression: /gm)).toHaveLength(6)
@@ -50,7 +58,7 @@ describe('T-21: a comment that would be too long', () => {
 
   it('with 1,000 regressions still shows what failed elsewhere, and counts what it leaves out', () => {
     const comment = renderComment(crowded(1000), options)
-    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(62_000)
     const shown = comment.match(/^\| 🔴 regression \|/gm)?.length ?? 0
     expect(shown).toBeGreaterThan(20)
     expect(comment).toContain(`${1000 - shown} of 1,000 comparisons are not shown here`)
@@ -68,7 +76,7 @@ describe('T-21: a comment that would be too long', () => {
   it('survives two thousand sections', () => {
     const sections = Array.from({ length: 2000 }, (_, index) => aSection({ title: `Section <${index}>` }))
     const comment = renderComment(aReport({ sections }), options)
-    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(62_000)
     expect(comment).toMatch(/Not shown for length: .* more parts, [\d,]+ rows in all/)
     expectWellFormed(comment)
   })
@@ -174,8 +182,19 @@ describe('what a comment says', () => {
     expect(step('warpgauge run --suite scaling')).toMatch(
       /^- Do it:\n  ```sh\n  warpgauge run --suite scaling\n  ```\n/,
     )
+    const joined = "git fetch origin 1a2b3c4d5e6f && warpgauge bisect --metric 'stage:Größe a::b (1) <x>'"
+    expect(step(joined)).toContain(`\n  \`\`\`sh\n  ${joined}\n`)
     expect(step('/warpgauge accept "why"')).toMatch(/^- Do it: `\/warpgauge accept "why"`\n/)
-    for (const hostile of ['run $(rm -rf ~)', 'run `id`', 'run; id', 'run ::set-output', 'a\n```\n# b', 'run @all'])
+    for (const hostile of [
+      'run $(rm -rf ~)',
+      'run `id`',
+      'run; id',
+      'run ::set-output',
+      'a\n```\n# b',
+      'run @all',
+      "run '@all",
+      "run '$(id)'",
+    ])
       expect(step(hostile)).not.toContain('```')
   })
 

@@ -105,7 +105,7 @@ export function production(): Report {
         title: 'Full size',
         columns: ['Figure', 'Value', 'Interval', 'Note'],
         rows: [
-          ['Sequences', '6000000', null, ''],
+          ['Sequences', '6,000,000', null, ''],
           ['Total time', { value: 3.71, unit: 'h' }, null, ''],
           ['Sequences per hour', { value: 1_617_250, unit: '1/h' }, null, ''],
           ['Packing', share(0.994), null, ''],

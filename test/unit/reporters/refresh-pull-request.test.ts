@@ -27,7 +27,12 @@ const render = (files: readonly ProposedFile[], overrides: Partial<RefreshPropos
 it.each([
   [[aFile()], 0, 'of 2x-h200', '1 changed file, 12 samples.'],
   [[aFile(), aFile({ suite: 'memory', samples: 3 })], 0, 'of 2x-h200', '2 changed files, 15 samples.'],
-  [[aFile(), aFile({ testbedId: '1x-a100' })], 3, 'of 2 testbeds', '5 changed files, 24 samples.'],
+  [
+    [aFile(), aFile({ testbedId: '1x-a100' })],
+    3,
+    'of 2 testbeds',
+    '5 changed files, 24 samples in the first 2. The other 3 are not described here, including their regressions',
+  ],
 ])('counts files and samples', (files, furtherFiles, title, lead) => {
   const rendered = render(files, { furtherFiles })
   expect(rendered.title).toBe(`Refresh the performance baselines ${title}`)

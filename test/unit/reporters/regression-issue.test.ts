@@ -86,6 +86,21 @@ describe('the issue about a regression', () => {
     expect((body.match(/```/g) ?? []).length % 2).toBe(0)
   })
 
+  it.each([
+    [10, 10, ''],
+    [13, 11, '- and 3 more, which the text above lists'],
+  ])('of %i metrics that recovered lists ten', (count, lines, last) => {
+    const story = storyOf(aHistory([30, 100], [14, 112]))
+    const [metric] = story.entry.metrics
+    const entry = { ...story.entry, metrics: Array.from({ length: count }, () => metric!) }
+    const listed = regressionTexts
+      .healed({ ...story, entry })
+      .split('\n')
+      .filter((line) => line.startsWith('- '))
+    expect(listed).toHaveLength(lines)
+    expect(listed.at(-1)).toContain(last)
+  })
+
   it('says what is not known', () => {
     const { body } = regressionTexts.issue(
       storyOf(aHistory([30, 100], [14, 112]), { suspects: null, repositoryUrl: null }),

@@ -19,9 +19,7 @@ export const [fewestNeighbors, mostNeighbors] = [3, 5] as const
 
 /** The smallest change that is reported, and the smallest slowdown that is ever excluded: records repeat within 0.1 %. */
 const finestEffect = 0.002
-/**
- * Within minutes a GPU moves between levels 0.4 to 0.7 % apart, so a smaller change of equal work needs all pairs.
- */
+/** Within minutes a GPU moves between levels 0.4 to 0.7 % apart, so a smaller change of equal work needs all pairs. */
 const plateauEffect = 0.008
 /** Standard deviation of the ratio of a pair that is assumed with the weight of one pair. */
 const guessedDeviation = 0.0005

@@ -65,6 +65,19 @@ describe('follow', () => {
     expect(ledger.entries[0]).toMatchObject({ state: 'open', healed: null, badCommit: commitAt(71) })
   })
 
+  it.each([
+    ['wall_time and throughput', ['wall_time', 'throughput'], ['opened', 'healed']],
+    ['wall_time alone', ['wall_time'], ['opened']],
+  ])('of three metrics heals by what was measured: %s', (_what, measured, kinds) => {
+    const records = aHistory([25, 100], [20, 110], [25, 100.2]).map((record) => {
+      const [first] = record.cases
+      const metrics = [...first!.metrics, { ...first!.metrics[0]!, name: 'cpu_time' }]
+      const left = record.order > 45 ? metrics.filter(({ name }) => measured.includes(name)) : metrics
+      return { ...record, cases: [{ ...first!, metrics: left }] }
+    })
+    expect(live(records).steps.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
   it('takes another step of another size for another cause', () => {
     const { steps } = live(aHistory([25, 100], [20, 110], [25, 100], [25, 135]))
     expect(steps.map(({ kind }) => kind)).toEqual(['opened', 'healed', 'opened'])

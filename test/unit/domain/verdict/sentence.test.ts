@@ -310,6 +310,17 @@ describe('a headline of at most 80 characters', () => {
     expect(splitHeadline(sentence)[0].length).toBeLessThan(80)
   })
 
+  it.each([
+    ['exit-code: exit code 1; last output: NameError: name x is not defined', 'NameError: name x is not defined'],
+    [
+      '4 runs were contaminated: another process used GPU 1: python3',
+      '4 runs were contaminated: another process used…',
+    ],
+  ])('is the error, not the case: %s', (reason, headline) => {
+    const sentence = `end-to-end, 1 core, medium and 3 more cases: ${reason}`
+    expect(splitHeadline(sentence, 'Could not be measured · infer: ')).toEqual([headline, sentence])
+  })
+
   it('never ends inside a number', () => {
     const sentence = 'predictions: it ended with exit code 120 after three seconds and wrote no table at all'
     expect(splitHeadline(sentence, 'x'.repeat(60))[0]).toBe('predictions: it ended with exit code…')

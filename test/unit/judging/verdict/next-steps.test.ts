@@ -25,8 +25,8 @@ function commandsOf(given: Partial<NextStepsInput>, pullRequest: number | null =
 describe('what to do next', () => {
   it('after a regression in a pull request: measure, bisect, accept, refresh', () => {
     expect(commandsOf({ verdict: 'fail', comparisons: [aRegression()] })).toEqual([
-      'warpgauge run --config .github/warpgauge.yml --suite scaling',
-      'warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling --metric wall_time',
+      `git fetch origin ${head} && git switch --detach FETCH_HEAD && warpgauge run --config .github/warpgauge.yml --suite scaling`,
+      `git fetch origin ${head} && warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling --metric wall_time`,
       '/warpgauge accept "REASON"',
       '/warpgauge refresh "REASON"',
     ])
@@ -42,21 +42,6 @@ describe('what to do next', () => {
     expect(commandsOf({ record, verdict: 'inconclusive' })).toEqual([null])
   })
 
-  it('after a regression of a test merge: it is fetched first, for no branch holds it', () => {
-    const testMerge = { commit: head, head: 'c'.repeat(40), base, branch: 'main' }
-    const record = {
-      pullRequest: 42,
-      revisions: [{ label: 'head', ref: 'refs/pull/42/merge', commit: head, problem: null }],
-      yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'base', commit: base },
-      baseCommit: base,
-      testMerge,
-    } as const
-    expect(commandsOf({ record, verdict: 'fail', comparisons: [aRegression()] }).slice(0, 2)).toEqual([
-      'git fetch origin refs/pull/42/merge && git switch --detach FETCH_HEAD && warpgauge run --config .github/warpgauge.yml --suite scaling',
-      'git fetch origin refs/pull/42/merge && warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling --metric wall_time',
-    ])
-  })
-
   it('after a regression in a terminal: bisects from the merge base that ran, with this config and metric', () => {
     const record = {
       pullRequest: null,
@@ -69,6 +54,9 @@ describe('what to do next', () => {
     const comparisons = [{ ...aRegression(), metric: "stage:a'; rm -rf /" }]
     expect(commandsOf({ record, verdict: 'fail', comparisons })).toContain(
       String.raw`warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling --metric 'stage:a'\''; rm -rf /' --config 'gpu/warp gauge.yml'`,
+    )
+    expect(commandsOf({ record, verdict: 'error' })).toContain(
+      "warpgauge run --config 'gpu/warp gauge.yml' --base 9a8b7c6d5e4f",
     )
   })
 
@@ -114,9 +102,14 @@ describe('what to do next', () => {
 
   it('after a missed limit does not speak of baselines or of a commit to find', () => {
     expect(commandsOf({ verdict: 'fail', comparisons: [aComparison()] })).toEqual([
-      'warpgauge run --config .github/warpgauge.yml',
+      `git fetch origin ${head} && git switch --detach FETCH_HEAD && warpgauge run --config .github/warpgauge.yml`,
       '/warpgauge accept "REASON"',
     ])
+  })
+
+  it('after a regression against another revision refreshes no baseline', () => {
+    const comparisons = [{ ...aRegression(), reference: 'merge-base (9a8b7c6)' }]
+    expect(commandsOf({ verdict: 'fail', comparisons }).join('\n')).not.toContain('refresh')
   })
 
   it('of a first run is a baseline, of an undecided one another run, of a pass nothing', () => {

@@ -15,7 +15,13 @@ it.each([
   ['another commit', [aRevision('v1.0', one)], [aRevision('v1.0', two)], [`${measured} aaaaaaa and is bbbbbbb`]],
   ['no commit', [aRevision('v1.0', null)], [aRevision('v1.0', two)], ['v1.0 was measured at no commit and is bbbbbbb']],
   ['another label', [aRevision('v2.0', two)], [aRevision('v1.0', two)], [`${measured} no commit and is bbbbbbb`]],
-  ['what the repository does not know', [aRevision('v1.0', one)], [aRevision('v1.0', null)], []],
+  [
+    'what the repository has no longer',
+    [aRevision('v1.0', one)],
+    [aRevision('v1.0', null)],
+    [`${measured} aaaaaaa and the repository has no v1.0`],
+  ],
+  ['nothing, as it is declared', [aRevision('v1.0', null)], [aRevision('v1.0', null)], []],
 ])('names a revision that was measured at %s', (_name, stated, trusted, sentences) => {
   expect(listOtherCommits(stated, trusted)).toEqual(sentences)
 })
@@ -24,7 +30,7 @@ it('finds the commits of the revisions in the repository, but none of a declared
   const config = `version: 1
 pipeline: { name: p, devices: cpu, command: [p, '{dataset}', '{output}'], proof: { results: { path: '{output}/r' } } }
 datasets: { d: { preset: small } }
-revisions: { v1: { ref: v1.0 }, none: { ref: v0.1 }, published: { ref: v0.9, declared: { wallSeconds: 5, source: paper } } }
+revisions: { v1: { ref: v1.0 }, none: { ref: v0.1 }, same: { ref: HEAD }, published: { ref: v0.9, declared: { wallSeconds: 5, source: paper } } }
 suites: { end-to-end: { run: { dataset: d } } }
 `
   const asked: string[] = []
@@ -43,6 +49,7 @@ suites: { end-to-end: { run: { dataset: d } } }
     { label: 'head', ...head, problem: null },
     { label: 'v1', ref: 'v1.0', commit: two, problem: null },
     { label: 'none', ref: 'v0.1', commit: null, problem: 'the repository has no v0.1 for this run' },
+    { label: 'same', ref: 'HEAD', commit: one, problem: null },
     { label: 'published', ref: 'v0.9', commit: null, problem: null },
   ])
 })

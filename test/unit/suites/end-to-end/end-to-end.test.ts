@@ -30,7 +30,7 @@ describe('the end-to-end suite (F-15)', () => {
     expect(result.figure('projected_hours')?.value).toBeCloseTo((10.5 + 0.005 * 6_000_000) / 3600, 6)
     expect(result.figure('projected_hours')?.interval).not.toBeNull()
     const row = result.sections.find(({ id }) => id === 'goal')?.rows[0] ?? []
-    expect([row.slice(0, 2), row[5]]).toMatchObject([['6000000', '2'], { value: expect.closeTo(10.5, 6), unit: 's' }])
+    expect([row.slice(0, 2), row[5]]).toMatchObject([['6,000,000', '2'], { value: expect.closeTo(10.5, 6), unit: 's' }])
     expect(result.results[0]).toMatchObject({ id: 'PERF-01', operator: '<', limit: 10, status: 'pass' })
   })
 
