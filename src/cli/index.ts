@@ -317,12 +317,7 @@ export const commands: Readonly<Record<string, AddCommand>> = {
         'Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails',
       )
       .option('--config <file>', `config of this repository (default ${usualConfig})`)
-      .option(
-        '--trace-files',
-        'run setup and first case of HEAD once under strace; list files that pipeline.paths misses',
-      )
       .option('--json', 'print the findings as JSON (docs/doctor.md)')
-      .option(...verbose)
       .action(call(exit, () => import('./doctor.ts').then((it) => it.diagnoseMachine))),
   // Measures the embedded reference pipeline in a temporary repository.
   demo: (program, exit) =>
