@@ -362,8 +362,8 @@ describe('the runner', () => {
   const isolation = { mode: 'bubblewrap', reason: null } as const
 
   it('without a sandbox warns where colleagues run their code, and fails where strangers do', () => {
-    const levelFor = (workflow: Workflow, isolation: IsolationRecord) =>
-      checkIsolation({ workflows: [workflow], isolation })[0]?.level
+    const levelFor = (workflow: Workflow, own: IsolationRecord) =>
+      checkIsolation({ workflows: [workflow], isolation: own })[0]?.level
     const none = { mode: 'none', reason: 'bwrap is not on PATH' } as const
     expect([levelFor(closed, none), levelFor(open, none), levelFor(open, isolation)]).toEqual(['warn', 'fail', 'ok'])
   })
