@@ -11,8 +11,7 @@ import { openDocumentedTerminal } from './documented-scenarios.ts'
 const ordinaryCommands = ['warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', '.ci/run']
 const eventClient = ['.', 'warpgauge_stage', 'warpgauge_metric']
 const others = ['act', 'go', 'nsys']
-const loop = ['for', 'do', 'continue', 'done']
-const programs = [...ordinaryCommands, ...loop, ...eventClient, ...others]
+const programs = [...ordinaryCommands, ...eventClient, ...others]
 /** Blocks that only a machine with GitHub, GPUs or a registry could execute. */
 const mostUnexecuted = 12
 
