@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { abConfigName, formatAbConfig, type AbRequest } from '../../config/ab/ab-config.ts'
+import { abConfigName, adaptiveRuns, formatAbConfig, type AbRequest } from '../../config/ab/ab-config.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import { writeNewFile } from '../../io/git/read-project.ts'
 import { openTemporaryDirectory } from '../../io/files/owned-directory.ts'
@@ -8,6 +8,7 @@ import { listSides, renderAb } from '../../reporters/ab.ts'
 import { reportFormats } from '../../reporters/index.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { judgeFolder } from '../judge-folder.ts'
+import type { Progress } from '../../ports/progress.ts'
 import { refuseUsedFolder } from '../local-inputs.ts'
 import { measureLocally, type LocalResult } from '../run-locally.ts'
 import { inspectTerminal, print, say, shortenPath, stopOnSignals } from '../terminal.ts'
@@ -59,7 +60,7 @@ async function measureAb(request: AbRequest, options: AbOptions, signal: AbortSi
     head: sides.headCommit,
     isVerbose: options.verbose,
   }
-  const result = await measureLocally(run, signal, createTerminalProgress())
+  const result = await measureLocally(run, signal, announceDuration(request, createTerminalProgress()))
   await printResult(result, sides, options)
   return result.report.exitCode
 }
@@ -78,4 +79,35 @@ async function printResult({ report, runFolder }: LocalResult, sides: ChosenSide
     say(`wrote ${shortenPath(resolve(html))}`)
   }
   if (out !== undefined) say(`\nRun folder: ${shortenPath(runFolder)}`)
+}
+
+/** Prints the expected duration of a comparison once a run has ended that was not the first: that one is cold. */
+function announceDuration({ runs, warmups }: AbRequest, progress: Progress): Progress {
+  let startedMs = 0
+  let ended = 0
+  let isAnnounced = false
+  const { least, most } = runs === null ? adaptiveRuns : { least: runs, most: runs }
+  return {
+    ...progress,
+    onTrialStart(next) {
+      startedMs = performance.now()
+      progress.onTrialStart(next)
+    },
+    onTrialEnd(trial) {
+      progress.onTrialEnd(trial)
+      ended += 1
+      if (isAnnounced || ended === 1 || trial.isWarmup || trial.failure !== null) return
+      isAnnounced = true
+      const seconds = (performance.now() - startedMs) / 1000
+      const [short, long] = [least, most].map((count) => formatDuration(2 * (warmups + count) * seconds))
+      const range = short === long ? short : `${short} to ${long}`
+      progress.onLiveLine?.(`one run takes ${formatDuration(seconds)}, so this takes ${range}`)
+    },
+  }
+}
+
+function formatDuration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toPrecision(2)} s`
+  if (seconds < 100) return `${Math.round(seconds)} s`
+  return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }

@@ -29,7 +29,7 @@ export type AbRequest = {
 export const abConfigName = 'warpgauge-ab.yml'
 
 /** Runs of each side before the first decision, and at most. */
-const adaptiveRuns = { least: 3, most: 20 } as const
+export const adaptiveRuns = { least: 3, most: 20 } as const
 /** Minutes of measuring beyond the least runs. */
 const moreMinutes = 10
 
