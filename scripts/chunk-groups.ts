@@ -31,6 +31,7 @@ const roots = {
   execa: packages('execa'),
   'simple-git': packages('simple-git'),
   commander: packages('commander'),
+  'log-update': packages('log-update'),
   proxy: packages('@actions/github/lib/utils.js'),
   version: ours('wiring/tool-version', 'cli/terminal'),
   // What options of commands share with the Action, which loads no command.

@@ -149,7 +149,7 @@ export const packageHomes: readonly { readonly packages: readonly string[]; read
   { packages: ['simple-git'], files: ['io/git/git-command.ts'] },
   { packages: ['@octokit/**', '@actions/github/**'], files: ['io/github/*.ts'] },
   { packages: ['@actions/core'], files: ['action/*.ts'] },
-  { packages: ['commander'], files: ['cli/**/*.ts'] },
+  { packages: ['commander', 'log-update'], files: ['cli/**/*.ts'] },
   { packages: ['markdown-table'], files: ['reporters/**/*.ts'] },
 ]
 

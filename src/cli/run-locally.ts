@@ -7,17 +7,17 @@ import type { Report } from '../domain/verdict/report.ts'
 import type { GitRepository } from '../io/git/simple-git-repository.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import { run } from '../modes/run.ts'
-import type { Progress } from '../ports/progress.ts'
+import type { GpuMonitor, LiveReadings } from '../ports/gpu-monitor.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Selection } from '../record/plan.ts'
 import { renderTerminal, renderTerminalSummary } from '../reporters/index.ts'
 import { createMeasuringPorts } from '../wiring/measuring-ports.ts'
 import type { Rules } from '../steps/baselines/load-committed.ts'
 import type { ExitCode } from './exit-code.ts'
+import { createTerminalProgress, type WatchedProgress } from './live-progress.ts'
 import { readLocalRules, refuseUsedFolder } from './local-inputs.ts'
 import { parseWholeNumber } from './option-numbers.ts'
 import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from './terminal.ts'
-import { createTerminalProgress } from './terminal-progress.ts'
 
 /** What `run`, `ab` and `demo` measure, and where they write it. */
 export type LocalRun = {
@@ -110,7 +110,7 @@ export async function runLocally(own: LocalRun): Promise<ExitCode> {
 export async function measureLocally(
   own: LocalRun,
   signal: AbortSignal,
-  progress: Progress = createTerminalProgress(),
+  progress: WatchedProgress = createTerminalProgress(),
 ): Promise<LocalResult> {
   const { workspace, configFile, configText, suites, base, head, calibrationRounds = null, selection = null } = own
   const runId = createRunId()
@@ -144,8 +144,29 @@ export async function measureLocally(
     skipsCostEstimate: configText !== undefined,
     signal,
   }
-  const report = await run(request, ports)
+  const report = await run(request, { ...ports, openMonitor: shareMonitor(ports.openMonitor, progress) })
   return { report, runFolder }
+}
+
+type OpenMonitor = Awaited<ReturnType<typeof createMeasuringPorts>>['openMonitor']
+
+/** Shows the readings of the run's own monitor in the live view. */
+function shareMonitor(openMonitor: OpenMonitor, { watch }: WatchedProgress): OpenMonitor {
+  if (watch === null) return openMonitor
+  return async (...args) => {
+    const monitor = await openMonitor(...args)
+    if (monitor.kind === 'none' || !isReadable(monitor)) return monitor
+    const gpus = await monitor.identify()
+    watch(
+      monitor,
+      gpus.map(({ index }) => index),
+    )
+    return monitor
+  }
+}
+
+function isReadable(monitor: GpuMonitor): monitor is GpuMonitor & LiveReadings {
+  return 'readLatest' in monitor
 }
 
 /** Warns when the base already contains the head, because then there is no second side to compare with. */

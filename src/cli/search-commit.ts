@@ -6,11 +6,11 @@ import { createRunId } from '../io/machine/system-clock.ts'
 import { renderBisectMarkdown, renderBisectTerminal } from '../reporters/bisect.ts'
 import { bisectLocally } from '../wiring/local-bisect.ts'
 import { readHistoryRecords } from '../wiring/history-records.ts'
+import { createTerminalProgress } from './live-progress.ts'
 import type { ExitCode } from './exit-code.ts'
 import { readLocalRules } from './local-inputs.ts'
 import { parseWholeNumber } from './option-numbers.ts'
 import { createTerminalLogger, inspectTerminal, print, say, shortenPath, stopOnSignals } from './terminal.ts'
-import { createTerminalProgress } from './terminal-progress.ts'
 
 type BisectFormat = 'terminal' | 'markdown' | 'json'
 

@@ -4,9 +4,17 @@ import { findCause } from '../domain/core/errors.ts'
 import { cancelOnSignals } from '../io/process/own-process.ts'
 import type { Logger } from '../ports/logger.ts'
 
+let through: ((text: string) => void) | null = null
+
 /** Prints text for people to stderr. */
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`)
+  if (through) through(text)
+  else process.stderr.write(`${text}\n`)
+}
+
+/** Sends text for people through `writer`, which keeps it above a live view; null: directly to stderr. */
+export function sayThrough(writer: ((text: string) => void) | null): void {
+  through = writer
 }
 
 /** Prints output for programs to stdout. */
@@ -44,6 +52,12 @@ export function mayColor(stream: NodeJS.WriteStream, environment: EnvironmentVar
 /** Returns the width in cells of a stream, and whether to use color. */
 export function inspectTerminal(stream: NodeJS.WriteStream = process.stdout): { columns: number; color: boolean } {
   return { columns: measureTerminalWidth(stream), color: mayColor(stream) }
+}
+
+/** Whether lines may be redrawn: on a terminal with cursor control, but not in CI, where logs keep every frame. */
+export function mayAnimate(stream: NodeJS.WriteStream, environment: EnvironmentVariables = process.env): boolean {
+  const isCi = ![undefined, '', '0', 'false'].includes(environment['CI'])
+  return stream.isTTY && !isCi && environment['TERM'] !== 'dumb'
 }
 
 /** Creates the logger of the CLI: everything on stderr, debug messages only with --verbose. */

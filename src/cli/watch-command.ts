@@ -16,9 +16,10 @@ import { cancelOnSignals } from '../io/process/own-process.ts'
 import { runAttached, type AttachedOutcome } from '../io/process/run-attached.ts'
 import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
 import type { TelemetrySummary } from '../record/telemetry.ts'
+import { formatLiveGpus } from '../reporters/terminal/live-view.ts'
 import { renderMonitorTable } from '../reporters/terminal/monitor-table.ts'
 import { parseWholeNumber } from './option-numbers.ts'
-import { measureTerminalWidth, print, say } from './terminal.ts'
+import { mayAnimate, measureTerminalWidth, print, say } from './terminal.ts'
 
 /** Options of `warpgauge monitor`. */
 type MonitorOptions = {
@@ -66,6 +67,8 @@ type WatchRequest = {
   readonly output: 'stdout' | 'stderr'
 }
 
+const frameMs = 500
+
 /**
  * Runs a command under the best monitor. All GPUs are monitored, to detect unexpected use. The result is also the JSON
  * of `warpgauge monitor --json`.
@@ -87,7 +90,7 @@ async function watchCommand(request: WatchRequest) {
   })
   opening.release()
   opening.signal.throwIfAborted()
-  const { exitCode, signal, wallSeconds } = await runUnder(window, request)
+  const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, { ...request, gpus })
   const summary = await window.close()
   const problems = [...summary.problems, ...listDeviceProblems(monitor, gpus, { argv, summary })]
   const telemetry = { ...summary, logFile: logPath && summary.logFile, problems }
@@ -97,12 +100,32 @@ async function watchCommand(request: WatchRequest) {
 
 async function runUnder(
   window: GpuWindow,
-  { argv, output }: WatchRequest,
+  monitor: ChosenMonitor,
+  { argv, output, gpus }: WatchRequest & { readonly gpus: readonly GpuIdentity[] },
 ): Promise<Extract<AttachedOutcome, { status: 'ended' }>> {
+  using _ = showLive(monitor, gpus)
   const outcome = await runAttached({ argv, env: process.env, output, onStart: (pid) => window.follow(pid) })
   window.markEnded()
   if (outcome.status === 'ended') return outcome
   throw new UserError(outcome.problem, 'Give the command after --, as in: warpgauge monitor -- python train.py')
+}
+
+/** Draws the latest readings on the terminal until it is disposed; null: no terminal, or one with too few rows. */
+function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposable | null {
+  if (!mayAnimate(process.stderr) || process.stderr.rows <= 3) return null
+  const line = openStatusLine(process.stderr)
+  const startedMs = performance.now()
+  const indices = gpus.map(({ index }) => index)
+  const timer = setInterval(() => {
+    const elapsedSeconds = (performance.now() - startedMs) / 1000
+    line.draw(formatLiveGpus(monitor.readLatest(indices), elapsedSeconds, measureTerminalWidth(process.stderr)))
+  }, frameMs)
+  return {
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      line[Symbol.dispose]()
+    },
+  }
 }
 
 function listDeviceProblems(
@@ -115,4 +138,40 @@ function listDeviceProblems(
   const selected = resolveCommandDevices(argv, visible)
   const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu)
   return [...visible.problems, ...(selected?.problems ?? []), ...explainUnexpectedUse(selected ?? visible, used)]
+}
+
+/** A status on the last line of a terminal, while another program writes above it. */
+type StatusLine = Disposable & { draw(text: string): void }
+
+const save = '\u001B7'
+const restore = '\u001B8'
+const clearLine = '\u001B[2K'
+const wholeScreen = '\u001B[r'
+
+/**
+ * Reserves the last line by a scrolling region (DECSTBM), so that the output of another program on the same terminal
+ * is neither overwritten nor erased.
+ */
+function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
+  let rows = 0
+  let last = ''
+  const reserve = (): void => {
+    rows = stream.rows
+    // The new line scrolls the content of the last line up.
+    stream.write(`\n${save}\u001B[1;${rows - 1}r${restore}\u001B[1A`)
+    draw(last)
+  }
+  const draw = (text: string): void => {
+    last = text
+    stream.write(`${save}\u001B[${rows};1H${clearLine}${text}${restore}`)
+  }
+  reserve()
+  stream.on('resize', reserve)
+  return {
+    draw,
+    [Symbol.dispose]() {
+      stream.off('resize', reserve)
+      stream.write(`${save}${wholeScreen}\u001B[${rows};1H${clearLine}${restore}`)
+    },
+  }
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { refreshBaselines } from '../../src/cli/baseline/refresh-baselines.ts'
 import { checkStore } from '../../src/cli/baseline/show-store.ts'
+import { sayThrough } from '../../src/cli/terminal.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { UserError } from '../../src/domain/core/errors.ts'
 import type { RunRecord } from '../../src/record/run.ts'
@@ -15,9 +16,9 @@ import { parseNoise, parseBaseline, parseRunRecord } from '../../src/config/reco
 
 const root = mkdtempSync(join(tmpdir(), 'warpgauge-refresh-'))
 // What is kept without a process is told all the same.
-const quiet = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+sayThrough(() => {})
 afterAll(() => {
-  quiet.mockRestore()
+  sayThrough(null)
   rmSync(root, { recursive: true, force: true })
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { initializeRepository } from '../../src/cli/init/init-repository.ts'
+import { sayThrough } from '../../src/cli/terminal.ts'
 import { shippedExamples } from '../../src/domain/init/shipped-examples.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 
@@ -10,13 +11,11 @@ const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-repository-'))
 let said: string[] = []
 beforeEach(() => {
   said = []
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said.push(String(text).replace(/\n$/, ''))
-    return true
-  })
+  sayThrough((text) => void said.push(text))
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 })
 afterEach(() => {
+  sayThrough(null)
   vi.restoreAllMocks()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -180,6 +180,15 @@ describe('on a terminal', () => {
     return spawnSync('script', ['-qec', line, '/dev/null'], { env: environment(withGpus), encoding: 'utf8' }).stdout
   }
 
+  it('keeps its live line below the part in which the command writes, and gives the line back', () => {
+    const written = onTerminal(`sh -c 'for i in 1 2 3; do echo line $i; sleep 0.4; done'`).replaceAll('\u001B', 'ESC')
+    expect(written).toContain('ESC[1;23r')
+    expect(written).toMatch(/ESC\[24;1HESC\[2K\d+ s \| GPU 0: util 35 % mem 1\.\d GiB 413 W \| GPU 1: util 35 %/)
+    expect(written.lastIndexOf('ESC[r')).toBeGreaterThan(written.lastIndexOf('line 3'))
+    for (const line of ['line 1\r\n', 'line 2\r\n', 'line 3\r\n']) expect(written).toContain(line)
+    expect(written).toMatch(/2 × NVIDIA H200, nvidia-smi/)
+  })
+
   it('lets the command see a terminal', () => {
     expect(onTerminal(`sh -c 'test -t 0 && test -t 1 && test -t 2 && echo all three'`)).toContain('all three')
   })

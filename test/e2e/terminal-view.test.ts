@@ -16,18 +16,30 @@ afterAll(() => {
   library[Symbol.dispose]()
 })
 
+const hideCursor = '\u001B[?25l'
+const showCursor = '\u001B[?25h'
+/** A move of the cursor to another line, as every redrawn frame needs. */
+// oxlint-disable-next-line no-control-regex -- control codes are what is looked for
+const cursorUp = /\u001B\[\d*A/
+
 describe('a run on a terminal', () => {
-  it('says what runs and the result so far, and ends with the report below it', async () => {
+  it('shows trials, the case that runs and every GPU, and ends with the report below it', async () => {
     const { exitCode, stdout } = await machine.onTerminal({ columns: 80, rows: 30 }, ['run', '--out', 'live'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/0 of 2 trials \(1 case\)/)
+    expect(stdout).toMatch(/█+░+ \d of 2 trials \(1 case\)/)
+    expect(stdout).toMatch(/now {4}end-to-end\/predict dataset=four gpus=2, run 1, \d s/)
+    expect(stdout).toMatch(/GPU 0 [█▏▎▍▌▋▊▉░]{20} +\d+ % +\d+\.\d of \d+ GiB {2}\d+ W {2}\d+ °C/)
+    expect(stdout).toMatch(/GPU 7 /)
+    expect(stdout).toMatch(cursorUp)
+    expect(stdout.lastIndexOf(showCursor)).toBeGreaterThan(stdout.lastIndexOf(hideCursor))
     expect(stdout.slice(stdout.lastIndexOf('trials (1 case)'))).toMatch(/Next steps|End to end/)
   })
 
-  it('ends at Ctrl-C with a report of what there is', async () => {
-    const typed = { at: /0 of 2 trials/, keys: '\u0003' }
+  it('leaves the terminal as it was after Ctrl-C, with a report of what there is', async () => {
+    const typed = { at: /now {4}end-to-end/, keys: '\u0003' }
     const { exitCode, stdout } = await machine.onTerminal({ columns: 80, rows: 30, typed }, ['run', '--out', 'cut'])
     expect(exitCode).toBe(2)
+    expect(stdout.lastIndexOf(showCursor)).toBeGreaterThan(stdout.lastIndexOf(hideCursor))
     expect(stdout).toMatch(/Could not|cancelled/)
   })
 

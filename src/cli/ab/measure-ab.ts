@@ -8,11 +8,10 @@ import { listSides, renderAb } from '../../reporters/ab.ts'
 import { reportFormats } from '../../reporters/index.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { judgeFolder } from '../judge-folder.ts'
-import type { Progress } from '../../ports/progress.ts'
+import { createTerminalProgress, type WatchedProgress } from '../live-progress.ts'
 import { refuseUsedFolder } from '../local-inputs.ts'
 import { measureLocally, type LocalResult } from '../run-locally.ts'
 import { inspectTerminal, print, say, shortenPath, stopOnSignals } from '../terminal.ts'
-import { createTerminalProgress } from '../terminal-progress.ts'
 import { parseAbRequest, replaceConfigKeys, type AbOptions } from './ab-options.ts'
 import { chooseSides, type ChosenSides } from './choose-sides.ts'
 
@@ -82,7 +81,7 @@ async function printResult({ report, runFolder }: LocalResult, sides: ChosenSide
 }
 
 /** Prints the expected duration of a comparison once a run has ended that was not the first: that one is cold. */
-function announceDuration({ runs, warmups }: AbRequest, progress: Progress): Progress {
+function announceDuration({ runs, warmups }: AbRequest, progress: WatchedProgress): WatchedProgress {
   let startedMs = 0
   let ended = 0
   let isAnnounced = false

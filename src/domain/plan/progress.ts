@@ -72,6 +72,12 @@ export function formatFailure({ caseId, failure }: Trial): string | null {
   return sanitizeLine(`${caseId}: ${failure.kind}: ${shortenFailure(failure.detail).split(/[\r\n]/)[0]}`)
 }
 
+/** Formats a bar of `width` characters. */
+export function formatProgressBar(state: ProgressState, width: number): string {
+  const filled = state.total === 0 ? width : Math.round((Math.min(state.done, state.total) / state.total) * width)
+  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`
+}
+
 function formatDuration(seconds: number): string {
   const rounded = Math.round(seconds)
   if (rounded < 60) return `${rounded}s`

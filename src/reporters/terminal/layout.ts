@@ -12,6 +12,11 @@ export function measureWidth(text: string): number {
   return stringWidth(text)
 }
 
+/** Cuts a text to a width in cells and marks the cut with `…`. */
+export function cutToWidth(text: string, width: number): string {
+  return measureWidth(text) <= width ? text : `${takeWidth(text, width - 1)}…`
+}
+
 /** As many characters from the start as fit. */
 function takeWidth(text: string, width: number): string {
   // One more: a combining character would belong to the last one.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayColor, measureTerminalWidth } from '../../../src/cli/terminal.ts'
+import { mayAnimate, mayColor, measureTerminalWidth } from '../../../src/cli/terminal.ts'
 
 const stream = (isTTY: boolean) => Object.assign(Object.create(process.stdout), { isTTY }) as NodeJS.WriteStream
 const tty = stream(true)
@@ -18,6 +18,19 @@ describe('colour', () => {
     [pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
   ] as const)('%#: as the variables say', (where, environment, isColoured) => {
     expect(mayColor(where, environment)).toBe(isColoured)
+  })
+})
+
+describe('lines that are drawn over', () => {
+  it.each([
+    [tty, {}, true],
+    [tty, { CI: '' }, true],
+    [tty, { CI: 'false' }, true],
+    [tty, { CI: 'true' }, false],
+    [tty, { TERM: 'dumb' }, false],
+    [pipe, {}, false],
+  ] as const)('%#: only where nobody keeps them', (where, environment, isAnimated) => {
+    expect(mayAnimate(where, environment)).toBe(isAnimated)
   })
 })
 

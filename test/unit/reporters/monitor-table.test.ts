@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type GpuReading, createUnavailableReading } from '../../../src/domain/telemetry/gpu.ts'
+import { formatLiveGpus } from '../../../src/reporters/terminal/live-view.ts'
 import { renderMonitorTable } from '../../../src/reporters/terminal/monitor-table.ts'
 import type { GpuUse, TelemetrySummary } from '../../../src/record/telemetry.ts'
 import { aGpuUse, anIdentity, aTelemetry, steady } from '../a-telemetry.ts'
@@ -68,5 +70,25 @@ describe('the table of a watched command', () => {
     expect(text).not.toContain('\u001B')
     expect(text).toContain('1 × evil[31m model')
     expect(text).not.toContain('::error::')
+  })
+})
+
+describe('the live line', () => {
+  const reading = (gpu: number, overrides: Partial<GpuReading>): GpuReading => ({
+    ...createUnavailableReading(gpu, 0),
+    ...overrides,
+  })
+
+  it('has every GPU for itself', () => {
+    const one = { utilizationPercent: 35, smUtilization: 0.046, memoryUsedBytes: 69.6 * gibibyte, powerWatts: 412.9 }
+    expect(formatLiveGpus([reading(0, one), reading(1, {})], 12.9, 200)).toBe(
+      '12 s | GPU 0: util 35 % SM 5 % mem 69.6 GiB 413 W | GPU 1: util – mem –',
+    )
+  })
+
+  it('says that figures are unavailable, and stays on its line', () => {
+    expect(formatLiveGpus([], 0.4, 80)).toBe('0 s | GPU figures unavailable')
+    const eight = Array.from({ length: 8 }, (_, gpu) => reading(gpu, { powerWatts: 700 }))
+    expect(formatLiveGpus(eight, 1, 60)).toMatch(/^.{59}…$/)
   })
 })
