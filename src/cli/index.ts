@@ -179,6 +179,19 @@ export const commands: Readonly<Record<string, AddCommand>> = {
       .option(...historyFolder)
       .option('--order <n>', 'position of the commit in the history (default: counted in this clone)', parseInteger)
       .action(call(exit, () => import('./history/record-history.ts').then((it) => it.addToHistory)))
+    history
+      .command('run')
+      .description(
+        'Measure the commits A..B along the branch that the history lacks; run it again to continue. Exit code 2: not every commit is recorded',
+      )
+      .argument('<range>', 'A..B, the commits of B after A')
+      .option(...historyFolder)
+      .option('--config <file>', 'config of this working tree, used for every commit', usualConfig)
+      .option(...onlySuites)
+      .option('--every <n>', 'only every n-th commit, counted back from B', parseCount, 1)
+      .option('--out <dir>', 'directory of the run folders', '.warpgauge/history')
+      .option(...verbose)
+      .action(call(exit, () => import('./history/record-history.ts').then((it) => it.runHistory)))
     addSelection(
       history
         .command('show')

@@ -211,6 +211,14 @@ function measuringVictims(terminal: Terminal, clone: string): Victim[] {
       },
     },
     {
+      name: 'history run',
+      share: 2,
+      prepare: (place) => {
+        const folders = ['--dir', join(place, 'history'), '--out', join(place, 'runs')]
+        return { cwd: clone, args: ['history', 'run', 'HEAD~2..', '--config', 'short.yml', ...folders] }
+      },
+    },
+    {
       name: 'monitor',
       share: 2,
       // A command that ends by SIGTERM.

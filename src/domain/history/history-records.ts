@@ -2,6 +2,7 @@ import { interpolateQuantile } from '../detection/noise/order-statistics.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 import { formatCaseId, type CaseKey } from '../core/case.ts'
 import type { Metric } from '../core/metric.ts'
+import { UserError } from '../core/errors.ts'
 
 /** Result of one run for one metric of one case: the history keeps it per commit. */
 export type HistoryPoint = {
@@ -138,4 +139,27 @@ export function findAnchor(records: readonly HistoryRecord[], label: string, com
   const at = records.findLastIndex((record) => record.commit === commit)
   const around = at < 0 ? [] : records.slice(Math.max(0, at - runsAround), at + runsAround + 1)
   return { label, record: records[at] ?? null, around }
+}
+
+/**
+ * Parses `A..B`; `A..` ends at HEAD.
+ *
+ * @throws UserError for another form
+ */
+export function parseRevisionRange(text: string): { readonly from: string; readonly to: string } {
+  const [, from, to] = /^(.+?)(?<!\.)\.\.(?!\.)(.*)$/u.exec(text) ?? []
+  if (from !== undefined && to !== undefined && !to.includes('..')) return { from, to: to === '' ? 'HEAD' : to }
+  throw new UserError(
+    `${JSON.stringify(text)} is not a range`,
+    'Write A..B: the commits of B after A, such as v1.0..main.',
+  )
+}
+
+/**
+ * Selects every `every`-th of the commits of a range, counted back from the last one, so that the newest is included.
+ *
+ * @param commits oldest first
+ */
+export function selectEvery<Commit>(commits: readonly Commit[], every: number): Commit[] {
+  return commits.filter((_commit, index) => (commits.length - 1 - index) % every === 0)
 }

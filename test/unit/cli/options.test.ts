@@ -3,6 +3,7 @@ import { runCli } from '../../../src/cli/program.ts'
 
 it.each([
   [['history', 'show', '--runs', '0'], "option '--runs <n>' argument '0' is invalid. give a whole number above 0"],
+  [['history', 'run', 'a..b', '--every', '0'], "option '--every <n>' argument '0' is invalid"],
 ])('%j is refused by its option', async (argv, problem) => {
   const said: unknown[] = []
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0)
