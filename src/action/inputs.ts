@@ -57,6 +57,8 @@ export function readInputs(runner: Runner) {
     isSkipped: readFlag('skipped'),
     /** Reason that allows `refresh` to accept worse baselines. */
     reason: read('reason'),
+    /** Testbeds whose baselines `refresh` removes. */
+    prune: (read('prune') ?? '').split(/[\s,]+/u).filter((id) => id !== ''),
     refreshBy: readName('refresh-by', refreshWays),
     /** Key by which `plan` splits the jobs; null: it plans none and only decides whether to measure. */
     planBy: planBy === 'none' ? null : planBy,

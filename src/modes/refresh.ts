@@ -14,9 +14,10 @@ import { answerCommand } from '../steps/commands/comment.ts'
 export type RefreshRequest = {
   readonly context: RunContext
   readonly configPath: string
-  /** Null: not given. */
+  /** Null: only remove testbeds. */
   readonly runFolder: string | null
   readonly reason: string | null
+  readonly prune: readonly string[]
   readonly way: RefreshMethod
 }
 
@@ -42,7 +43,7 @@ export async function refresh(request: RefreshRequest, ports: RefreshPorts): Pro
 }
 
 async function writeAndPropose(
-  { context, configPath, runFolder, reason, way }: RefreshRequest,
+  { context, configPath, runFolder, reason, prune, way }: RefreshRequest,
   ports: RefreshPorts,
 ): Promise<{ readonly sentence: string; readonly url: string | null }> {
   const { gitHub, files } = ports
@@ -51,12 +52,11 @@ async function writeAndPropose(
   if (base === null) throw new UserError(`the default branch ${name} has no commit`, 'Push to it first.')
   const rules = await loadRulesAt(base, configPath, gitHub)
   const { config } = rules
-  if (runFolder === null) throw new UserError('refresh needs a run folder', 'Set run-folder.')
-  const record = await readRunRecord(runFolder, files)
-  await requireKeepable(record, rules, base, gitHub)
+  const record = runFolder === null ? null : await readRunRecord(runFolder, files)
+  if (record) await requireKeepable(record, rules, base, gitHub)
   const workflowRunUrl = context.measuredBy?.url ?? context.runUrl
-  const run = { record, config, reason, occasion: `refresh on ${context.event}`, workflowRunUrl }
-  const tips = await writeRefresh({ run, way, directory: config.comparison.baselines }, ports)
+  const run = record && { record, config, reason, occasion: `refresh on ${context.event}`, workflowRunUrl }
+  const tips = await writeRefresh({ run, prune, way, directory: config.comparison.baselines }, ports)
   const wrote = tips.hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything is up to date'
   if (way === 'commit') return { sentence: `Baselines: ${wrote}.`, url: null }
   const pull = await proposeRefresh(tips, config, gitHub)
@@ -65,11 +65,13 @@ async function writeAndPropose(
 }
 
 /** Refuses pull requests: their code must not become the baseline that judges it. */
-function refuseUntrusted({ context }: RefreshRequest): void {
+function refuseUntrusted({ context, runFolder, prune }: RefreshRequest): void {
   const measuredFor = context.measuredBy?.event ?? context.event
   if (context.trust !== 'trusted' || context.pullRequest !== null || measuredFor.startsWith('pull_request'))
     throw new UserError(
       `refresh does not work on the event ${measuredFor}`,
       'Start it by workflow_dispatch, schedule, release or push to the default branch.',
     )
+  if (runFolder === null && prune.length === 0)
+    throw new UserError('refresh needs a run folder, or testbeds to prune', 'Set run-folder or prune.')
 }

@@ -16,7 +16,7 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
   const { env, logger, signal } = ports
   const { workspace } = context
   const gitHub = requireGitHub('refresh', inputs, context, { env, logger })
-  const { config: configPath, runFolder, reason, refreshBy: way, token } = inputs
+  const { config: configPath, runFolder, reason, prune, refreshBy: way, token } = inputs
   // Opens the clone only when the API cannot create the commit.
   const lazyGit: CommitWriter = {
     async commit(order) {
@@ -25,6 +25,6 @@ export async function refreshFromAction(inputs: Inputs, context: RunContext, por
     },
   }
   const pause = async (ms: number) => await sleepUntilAborted(ms, signal)
-  const request = { context, configPath, runFolder, reason, way }
+  const request = { context, configPath, runFolder, reason, prune, way }
   return { said: await refresh(request, { gitHub, files: diskFileStore, writers: [gitHub, lazyGit], pause, logger }) }
 }

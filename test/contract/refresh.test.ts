@@ -235,6 +235,29 @@ describe('what must not become a baseline', () => {
   })
 })
 
+describe('pruning', () => {
+  it('removes testbeds that are named, and no other', async () => {
+    await using place = await startPlace()
+    for (const gpus of [2, 4, 8]) await place.refresh({ run: { seconds: 100, day: 1, gpus }, way: 'commit' })
+    await place.refresh({ prune: ['4x-nvidia-h200'] })
+    expect(place.git('diff', '--name-status', 'main', branch).split('\n')).toEqual([
+      'D\tbaselines/4x-nvidia-h200/end-to-end.json',
+      'D\tbaselines/4x-nvidia-h200/noise.json',
+    ])
+    expect(openPulls(place)[0]?.body).toContain('removed, because its testbed no longer exists')
+    expect(place.server.violations).toEqual([])
+  })
+
+  it.each([
+    ['../../etc', 'is not the id of a testbed'],
+    ['16x-nvidia-h200', 'has no testbed 16x-nvidia-h200'],
+    ['2x-nvidia-h200', 'was just measured'],
+  ])('refuses %s', async (id, says) => {
+    await using place = await startPlace()
+    expect((await refusal(place.refresh({ run: { seconds: 1, day: 1 }, prune: [id] }))).message).toContain(says)
+  })
+})
+
 describe('a direct commit', () => {
   it('is signed by GitHub, holds all files at once and leaves no branch behind', async () => {
     await using place = await startPlace()

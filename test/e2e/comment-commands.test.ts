@@ -154,10 +154,10 @@ describe('the mode refresh', () => {
     const place = bench.newPlace()
     const { comment } = await place.say('/warpgauge refresh')
     const inputs = (place.dispatches[0]?.inputs ?? {}) as Record<string, string>
-    const run = await place.dispatched({ inputs, with: { mode: 'refresh', token: 'tok-all' } })
-    expect([run.conclusion, messages(run)]).toEqual(['failure', expect.stringContaining('refresh needs a run folder')])
+    const run = await place.dispatched({ inputs, with: { mode: 'refresh', token: 'tok-all', prune: '9x-none' } })
+    expect([run.conclusion, messages(run)]).toEqual(['failure', expect.stringContaining('has no testbed 9x-none')])
     expect(answers(place)).toMatch(
-      new RegExp(`- 📏 Baselines: refresh needs a run folder.*<!-- answer:${comment.id} -->`, 'u'),
+      new RegExp(`- 📏 Baselines: .*no testbed 9x-none.*<!-- answer:${comment.id} -->`, 'u'),
     )
   })
 

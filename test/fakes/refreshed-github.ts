@@ -174,7 +174,7 @@ async function refreshAt(
   const runFolder = measured === null ? null : writeFolder(folder, measured, tip)
   const gitHub = connect(server, { token, owner: state.owner, repo: state.name })
   return await refresh(
-    { context: aContext(), configPath: path, runFolder, reason: null, way: 'pull-request', ...request },
+    { context: aContext(), configPath: path, runFolder, reason: null, prune: [], way: 'pull-request', ...request },
     {
       gitHub,
       files: diskFileStore,

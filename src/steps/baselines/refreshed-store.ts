@@ -128,7 +128,10 @@ function refuseWorse(worse: readonly Comparison[], drifts: readonly AnchorDrift[
 
 /** What a refresh writes. */
 export type RefreshScope = {
-  readonly run: RefreshRun
+  /** Null: only testbeds are removed. */
+  readonly run: RefreshRun | null
+  /** Ids of testbeds that no longer exist. */
+  readonly prune: readonly string[]
   /** Of the baselines in the repository. */
   readonly directory: string
 }
@@ -152,7 +155,7 @@ type FileTexts = Map<string, string | null>
 
 /** Every file that must differ from the base, with its text; null: removed. */
 export async function computeStoreChanges(
-  { run, directory }: RefreshScope,
+  { run, prune, directory }: RefreshScope,
   { base, tip, ancestor, pending }: RefreshTips,
   gitHub: GitHub,
 ): Promise<FileChanges> {
@@ -164,7 +167,16 @@ export async function computeStoreChanges(
     const merge = async () => mergeVersions({ path, one, other, ancestor: await gitHub.readAt(ancestor, path) })
     changes.set(path, one === other ? one : await merge())
   }
-  await addRun(run, directory, changes, readBase)
+  if (run !== null) await addRun(run, directory, changes, readBase)
+  for (const id of prune) {
+    refuseToPrune(id, run)
+    const folder = `${directory}/${id}`
+    const stored = (await gitHub.listDirectory(base, folder)).map((name) => `${folder}/${name}`)
+    const paths = [...stored, ...proposed.filter((path) => path.startsWith(`${folder}/`))]
+    if (paths.length === 0)
+      throw new UserError(`${directory} has no testbed ${id}`, 'List the testbeds with `warpgauge baseline list`.')
+    for (const path of paths) changes.set(path, null)
+  }
   return Object.fromEntries(changes)
 }
 
@@ -189,4 +201,14 @@ async function addRun(run: RefreshRun, directory: string, changes: FileTexts, re
   if (noise !== null) changes.set(path, formatReviewedJson(noise))
   if (baselines.length === 0 && noise === null)
     throw new UserError('the run has no measured case', 'Check what failed, and measure again.')
+}
+
+function refuseToPrune(id: string, run: RefreshRun | null): void {
+  if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id))
+    throw new UserError(
+      `${JSON.stringify(id)} is not the id of a testbed`,
+      'List the testbeds with `warpgauge baseline list`.',
+    )
+  if (run?.record.testbed.id === id)
+    throw new UserError(`${id} is the testbed that was just measured`, 'Prune only testbeds that no longer exist.')
 }

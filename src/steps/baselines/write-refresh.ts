@@ -87,11 +87,19 @@ async function writeOnce(
     if ((await gitHub.readAt(takesOver ?? expectedHead, path)) !== text) changes[path] = text
   if (Object.keys(changes).length === 0) return { ...tips, hasWritten: false }
   if (tips.isMissing && !(await gitHub.createBranch(branch, expectedHead))) return null
-  // Contains only an id, because GitHub acts on mentions in a commit message.
-  const headline = `Refresh the baselines of ${request.run.record.testbed.id}`
-  const commit = { branch, expectedHead, takesOver, changes, headline }
+  const commit = { branch, expectedHead, takesOver, changes, headline: formatHeadline(request) }
   const result = await writeCommit(commit, ports)
   return result.kind === 'written' ? { ...tips, tip: result.commit, hasWritten: true } : null
+}
+
+/** Contains only ids, because GitHub acts on mentions in a commit message. */
+function formatHeadline({ run, prune }: RefreshScope): string {
+  const parts = [
+    ...(run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`]),
+    ...(prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]),
+  ]
+  const text = parts.join(' and ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200)
 }
 
 async function writeCommit(request: CommitRequest, { writers }: WriteRefreshPorts): Promise<CommitResult> {

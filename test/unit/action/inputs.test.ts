@@ -20,6 +20,7 @@ it('nothing but the defaults where no input is given', () => {
     isMeasured: false,
     isSkipped: false,
     reason: null,
+    prune: [],
     refreshBy: 'pull-request',
     planBy: 'testbed',
     selection: null,
@@ -34,7 +35,7 @@ it('each input is read, lists by line or comma, and the token is kept secret', (
   const cases = ['scaling*', 'stages*']
   const given = { reason: 'r', 'refresh-by': 'commit', by: 'none', good: 'g' }
   const texts = { mode: 'check', config: 'a/b.yml', token: 't', ...given }
-  const lists = { 'run-folder': ' a \n\nb', only: 'scaling*\nstages*' }
+  const lists = { 'run-folder': ' a \n\nb', prune: 'x, y\nz', only: 'scaling*\nstages*' }
   expect(read({ ...flags, ...texts, ...lists, bad: 'b', suite: 's', metric: 'm', history: 'h' })).toMatchObject({
     secrets: ['t'],
     mode: 'check',
@@ -45,6 +46,7 @@ it('each input is read, lists by line or comma, and the token is kept secret', (
     isMeasured: true,
     isSkipped: true,
     reason: 'r',
+    prune: ['x', 'y', 'z'],
     refreshBy: 'commit',
     planBy: null,
     selection: { only: ['scaling*', 'stages*'] },
