@@ -44,7 +44,7 @@ export function createBlockNode(block: Block, ofView: string): Node {
 function createChartNodes(chart: Chart): readonly Node[] {
   switch (chart.kind) {
     case 'curves':
-      return createCurvesNodes(chart)
+      return [...createCurvesNodes(chart), ...(chart.notes ?? []).map((note) => createParagraph(note, 'hint'))]
     case 'intervals':
       return createIntervalsNodes(chart)
     case 'samples':

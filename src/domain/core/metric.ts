@@ -230,6 +230,10 @@ const labels: Readonly<Record<string, string>> = {
   memory_slope: 'memory growth per repeat',
   stage_sm_activity: 'SM activity of the stage',
   stage_memory_peak: 'peak memory of the stage',
+  usl_contention: 'contention',
+  usl_coherency: 'coherency',
+  usl_peak: 'GPU count of the largest speed-up',
+  usl_peak_speedup: 'largest speed-up',
   gpu_samples_logged: 'share of the runs with GPU samples',
   pace_held: 'pace at the end, relative to the start,',
 }

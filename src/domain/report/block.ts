@@ -43,6 +43,8 @@ export type CurvesChart = {
   readonly y: Axis
   readonly curves: readonly Curve[]
   readonly marks: readonly CurveMark[]
+  /** About curves that only a page draws. */
+  readonly notes?: readonly Content[]
 }
 
 /** An axis. */

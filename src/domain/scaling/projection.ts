@@ -1,5 +1,6 @@
-import { computeSmallSampleWidening, createSeededRandom, resample } from '../core/bootstrap.ts'
-import { computeMedian, computeQuantile, sumValues, type Interval } from '../core/statistics.ts'
+import { computeSmallSampleWidening } from '../core/bootstrap.ts'
+import { computeMedian, sumValues, type Interval } from '../core/statistics.ts'
+import { computeWidenedInterval, drawFits } from './scalability-law.ts'
 
 /** Wall times of one input size. */
 export type SizedSamples = {
@@ -33,12 +34,12 @@ export type Projection = CostModel & {
 export function project(sizes: readonly SizedSamples[], sequences: number, confidence: number): Projection {
   const model = fitCost(sizes)
   const fewest = Math.min(...sizes.map(({ seconds }) => seconds.length))
-  const drawn = fewest < 2 ? [] : drawFits(sizes)
+  const draws = fewest < 2 ? [] : drawFits(sizes, 0xc2b2ae35, fitCost)
   const hours = computeHours(model, sequences)
   const widening = fewest < 2 ? 1 : computeSmallSampleWidening(fewest, fewest - 1, confidence)
   const width = { confidence, widening }
-  const ends = drawn.map((draw) => computeHours(draw, sequences))
-  const fixed = drawn.flatMap((draw) => draw.fixedSeconds ?? [])
+  const ends = draws.map((draw) => computeHours(draw, sequences))
+  const fixed = draws.flatMap((draw) => draw.fixedSeconds ?? [])
   return {
     ...model,
     hours,
@@ -68,26 +69,4 @@ export function fitCost(sizes: readonly SizedSamples[]): CostModel {
 
 function computeHours(model: CostModel, sequences: number): number {
   return ((model.fixedSeconds ?? 0) + model.secondsPerSequence * sequences) / 3600
-}
-
-const draws = 1000
-
-/** Fits the model to resampled times, as often as intervals need. */
-function drawFits(sizes: readonly SizedSamples[]): CostModel[] {
-  const random = createSeededRandom(0xc2b2ae35)
-  return Array.from({ length: draws }, () =>
-    fitCost(sizes.map((size) => ({ ...size, seconds: resample(size.seconds, random) }))),
-  )
-}
-
-/** Interval of resampled values, widened around the center of the sample. */
-function computeWidenedInterval(
-  values: readonly number[],
-  center: number,
-  { confidence, widening }: { readonly confidence: number; readonly widening: number },
-): Interval {
-  const sorted = values.toSorted((a, b) => a - b)
-  const edges = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => computeQuantile(sorted, share))
-  const [low = center, high = center] = edges.map((edge) => center + (edge - center) * widening)
-  return [Math.min(low, center), Math.max(high, center)]
 }

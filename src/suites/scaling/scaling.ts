@@ -160,7 +160,7 @@ function buildSection(
     if (name !== 'speedup' || value === null || !reason) return []
     return [`${gpus} GPUs${nodes === 1 ? '' : ` on ${nodes} nodes`}: ${reason}`]
   })
-  const charts = buildSpeedupCharts({ derived, deviceKind: inferDeviceKind(input.devices) })
+  const charts = buildSpeedupCharts({ ...input, derived, deviceKind: inferDeviceKind(input.devices) })
   return buildTable({ id: 'scaling', title: 'Scaling', notes, charts }, rows, [
     ['GPUs', ({ total, nodes }) => (nodes === null || nodes === 1 ? String(total) : `${total} (${nodes} nodes)`)],
     ['Time (median)', ({ measured }) => toCell(measured && summarizeWallTime(measured).median, 's')],

@@ -1,15 +1,18 @@
 import { formatPercent } from '../../domain/core/numbers.ts'
 import type { Config, SuiteConfig } from '../../config/schema/schema.ts'
 import { hasAxes } from '../../domain/core/case.ts'
+import { wallTime } from '../../domain/core/metric.ts'
 import { sumValues } from '../../domain/core/statistics.ts'
 import { computeAmdahlCeiling, computeSpeedup, getMinimumSpeedup } from '../../domain/scaling/scaling.ts'
+import { computeLawSpeedup, fitScalabilityLaw, type ScalabilityLaw } from '../../domain/scaling/scalability-law.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
-import { buildFilledTable, type Column } from '../../domain/verdict/section.ts'
+import { buildFilledTable, toCell, type Column } from '../../domain/verdict/section.ts'
 import { buildFigure, toFigureCell } from '../figures.ts'
 import { compareWallTimes, explainNoSpeedup } from '../outcomes.ts'
 import type { JudgeInput } from '../suite.ts'
 import type { StagedPoint, StageFigures } from './stage-figures.ts'
+import { getSamples } from '../../domain/trial/outcome.ts'
 
 /** Scaling figures, and the stages that the ceiling is based on. */
 export type StageScaling = {
@@ -18,11 +21,13 @@ export type StageScaling = {
   readonly parallelStages: readonly string[] | null
   /** Share of the 1-GPU time in these stages. */
   readonly parallelShare: number | null
+  /** Null: fewer than three GPU counts. */
+  readonly law: ScalabilityLaw | null
 }
 
 /**
- * Derives the speed-up of each stage and of the total over GPU counts, and the ceiling from the 1-GPU shares (Amdahl
- * 1967).
+ * Derives the speed-up of each stage and of the total over GPU counts, the ceiling from the 1-GPU shares (Amdahl 1967),
+ * and the Universal Scalability Law fitted to three or more counts.
  */
 export function deriveStageScaling(
   points: readonly StagedPoint[],
@@ -30,22 +35,29 @@ export function deriveStageScaling(
 ): StageScaling {
   const base = points.find(({ gpus }) => gpus === 1)
   const more = points.filter(({ gpus }) => gpus > 1)
-  if (more.length === 0) return { derived: [], parallelStages: null, parallelShare: null }
+  if (more.length === 0) return { derived: [], parallelStages: null, parallelShare: null, law: null }
   const parallel =
     base && base.stages.length > 0 ? selectParallelStages(base.stages, more, suite.parallelStages, confidence) : null
   const parallelShare = parallel && Math.min(1, sumValues(parallel.map(({ share }) => share)))
-  const derived = more.flatMap((point) => {
-    const total = compareWallTimes(base?.measured, point.measured, confidence)
-    const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus)
-    return [
-      buildFigure(point.key, 'speedup', total?.value ?? explainNoSpeedup(point.outcome, base?.outcome), {
-        interval: total && total.interval,
-      }),
-      ...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, confidence)),
-      buildFigure(point.key, 'ceiling', ceiling ?? 'the 1-GPU run reported no stage times'),
-    ]
-  })
-  return { derived, parallelStages: parallel && parallel.map(({ stage }) => stage), parallelShare }
+  const samples = points.flatMap(({ gpus, measured }) =>
+    measured ? [{ gpus, seconds: getSamples(measured, wallTime.name) }] : [],
+  )
+  const law = fitScalabilityLaw(samples, confidence)
+  const derived = [
+    ...more.flatMap((point) => {
+      const total = compareWallTimes(base?.measured, point.measured, confidence)
+      const ceiling = parallelShare === null ? null : computeAmdahlCeiling(parallelShare, point.gpus)
+      return [
+        buildFigure(point.key, 'speedup', total?.value ?? explainNoSpeedup(point.outcome, base?.outcome), {
+          interval: total && total.interval,
+        }),
+        ...point.stages.flatMap((stage) => deriveStageSpeedup(point, stage, base, confidence)),
+        buildFigure(point.key, 'ceiling', ceiling ?? 'the 1-GPU run reported no stage times'),
+      ]
+    }),
+    ...deriveLawFigures(law, Math.max(...samples.map(({ gpus }) => gpus)), more[0]),
+  ]
+  return { derived, parallelStages: parallel && parallel.map(({ stage }) => stage), parallelShare, law }
 }
 
 /** Derives speed-up and efficiency of one stage; a speed-up below 1 is reported as slower than on 1 GPU. */
@@ -93,9 +105,27 @@ function selectParallelStages(
   })
 }
 
+function deriveLawFigures(law: ScalabilityLaw | null, largest: number, point: StagedPoint | undefined): DerivedValue[] {
+  if (!point) return []
+  const key = { ...point.key, axes: {} }
+  if (!law) return [buildFigure(key, 'usl_peak', 'fewer than three GPU counts were measured, or 1 is not among them')]
+  const { contention, contentionInterval, coherency, coherencyInterval, peak } = law
+  const common = [
+    buildFigure(key, 'usl_contention', contention, { interval: contentionInterval }),
+    buildFigure(key, 'usl_coherency', coherency, { interval: coherencyInterval }),
+  ]
+  if (!peak.isIdentified) return [...common, buildFigure(key, 'usl_peak', peak.reason)]
+  const reason = peak.gpus > largest ? `beyond the ${largest} GPUs that were measured` : null
+  return [
+    ...common,
+    buildFigure(key, 'usl_peak', peak.gpus, { interval: peak.interval, reason }),
+    buildFigure(key, 'usl_peak_speedup', peak.speedup, { reason }),
+  ]
+}
+
 /** Builds the table of speed-ups by stage; empty with one GPU count. */
 export function buildScalingTable(points: readonly StagedPoint[], scaling: StageScaling): Section[] {
-  const { derived } = scaling
+  const { derived, law } = scaling
   const counts = points.filter(({ gpus }) => gpus > 1)
   if (counts.length === 0) return []
   const stages = new Set(points.flatMap((point) => point.stages.map(({ stage }) => stage)))
@@ -103,10 +133,12 @@ export function buildScalingTable(points: readonly StagedPoint[], scaling: Stage
     ...[...stages].map((stage) => ({ title: stage, name: 'stage_speedup', stage })),
     { title: 'total', name: 'speedup', stage: undefined },
     { title: 'ceiling', name: 'ceiling', stage: undefined },
+    ...(law ? [{ title: 'scalability law', name: null, stage: undefined }] : []),
   ]
   const columns = counts.map(({ gpus }): Column<(typeof rows)[number]> => [
     `${gpus} GPUs`,
     ({ name, stage }) => {
+      if (name === null) return toCell(law && computeLawSpeedup(law, gpus), '×')
       return toFigureCell(
         derived.find((item) => item.name === name && item.axes['gpus'] === gpus && item.axes['stage'] === stage),
       )
@@ -123,8 +155,18 @@ function listScalingNotes({ parallelStages, parallelShare, derived }: StageScali
     parallelStages === null || parallelShare === null
       ? 'No ceiling: the 1-GPU run reported no stage times.'
       : `Ceiling from the 1-GPU shares: ${formatPercent(parallelShare)} of the time is in stages that use more GPUs (${parallelStages.join(', ') || 'none'})${limit}.`
+  const peaks = derived.filter(({ name }) => name === 'usl_peak')
   const slower = derived.filter((item) => item.name === 'stage_speedup' && isSlowerThanOneGpu(item))
-  return [ceiling, ...slower.map(({ axes }) => `${axes['stage']} is slower on ${axes['gpus']} GPUs than on 1.`)]
+  return [
+    ceiling,
+    ...peaks.map(({ value, interval, reason }) => {
+      const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : ''
+      const place = value === null ? '' : `${value.toFixed(1)} GPUs${range}`
+      const text = [place, reason ?? ''].filter((part) => part !== '').join(', ')
+      return `Peak of the Universal Scalability Law: ${text || 'not identifiable'}.`
+    }),
+    ...slower.map(({ axes }) => `${axes['stage']} is slower on ${axes['gpus']} GPUs than on 1.`),
+  ]
 }
 
 /** Lists limits on the speed-up or efficiency that exceed the Amdahl ceiling of the stage shares. */

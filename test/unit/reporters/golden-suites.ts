@@ -66,7 +66,7 @@ export function scaling(): Report {
             gpus === 8 ? 'below 6.8×' : 'pass',
           ]),
         ],
-        charts: buildSpeedupCharts({ derived, deviceKind: 'gpu' }),
+        charts: buildSpeedupCharts({ derived, outcomes: [], deviceKind: 'gpu' }),
       }),
     ],
     derived: [...derived, ...someStages({ gpus: 1 })],

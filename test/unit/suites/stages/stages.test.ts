@@ -257,6 +257,20 @@ describe('scaling by stage', () => {
     expect(alone.figure('speedup')).toMatchObject({ value: null, reason: expect.stringContaining('no 1-GPU run') })
     expect(alone.figure('ceiling')).toMatchObject({ value: null })
   })
+
+  it('fits the scalability law from three counts on and says where it is not identifiable', () => {
+    expect(result.figure('usl_peak')).toMatchObject({
+      value: null,
+      reason: expect.stringContaining('fewer than three'),
+    })
+    const three = judge(
+      [point(1, { esm2: 100 }), point(2, { esm2: 56 }), point(4, { esm2: 40 }), point(8, { esm2: 45 })],
+      { suite: { gpus: [1, 2, 4, 8] } },
+    )
+    expect(three.figure('usl_peak')?.value).toBeGreaterThan(3)
+    expect(three.figure('usl_peak')?.interval?.[1]).toBeLessThan(8)
+    expect(three.section('stage-scaling')?.rows.at(-1)?.[0]).toBe('scalability law')
+  })
 })
 
 describe('packing, starvation, balance and completeness', () => {
