@@ -18,7 +18,7 @@ import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { procHostMeter } from '../io/machine/host-meter.ts'
-import { inspectMachine } from '../io/machine/machine-inspector.ts'
+import { inspectMachine, inspectRunner } from '../io/machine/machine-inspector.ts'
 import { statfsDiskSpace, createDeviceInventory, type DeviceInventory } from '../io/machine/system-devices.ts'
 import { findMachineNeeds } from '../steps/doctor/find-machine-needs.ts'
 import { readVersions } from '../steps/measure/identify-testbed.ts'
@@ -26,6 +26,7 @@ import { findOutsideReason } from '../steps/trial/isolation.ts'
 import { watchHostLoad } from '../steps/measure/preflight.ts'
 import type { IsolationRecord } from '../record/run.ts'
 import { chooseCacheDirectory } from '../wiring/workplace.ts'
+import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { tokenVariables } from '../wiring/guard-step.ts'
 import { renderDoctor } from '../reporters/terminal/doctor-table.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -60,7 +61,7 @@ const maxBytes = 1024 * 1024
  */
 async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promise<Diagnosis> {
   const [workspace, environment] = [process.cwd(), process.env]
-  const token = tokenVariables.map((name) => environment[name] ?? '').find((value) => value !== '') ?? null
+  const token = findToken(environment)
   // Where GitHub looks for workflows; the workspace without a clone.
   const root = findCloneRoot(workspace)
   await using scratch = await openTemporaryDirectory('doctor')
@@ -74,9 +75,11 @@ async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promis
   // The disks for run folders, trials and prepared data, by the nearest existing directory.
   const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
   const paths = [...new Set(places.map(findExistingAncestor))]
-  const [disks, repository, isolation, needs] = await Promise.all([
+  const [disks, repository, runner, isolation, needs] = await Promise.all([
     Promise.all(paths.map(async (path) => ({ path, space: await statfsDiskSpace.readFreeSpace(path) }))),
-    inspectClone(workspace, listReferences(config), { environment, token }),
+    inspectClone(workspace, listReferences(config), { environment, token: token && token.token }),
+    // The token of this call is no leftover secret.
+    inspectRunner(token ? { ...environment, [token.variable]: '' } : environment),
     checkIsolation(scratch.path, config, createSandbox(root, environment)),
     config && findMachineNeeds({ config, plan: null, environment, readText }, { inspector }),
   ])
@@ -102,9 +105,15 @@ async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promis
     repository,
     config: facts,
     workflows,
+    runner,
     isolation,
     needs,
   })
+}
+
+function findToken(environment: EnvironmentVariables) {
+  const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
+  return variable === undefined ? null : { variable, token: environment[variable] ?? '' }
 }
 
 function listReferences(config: Config | null): string[] {

@@ -1,11 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunnerFacts } from '../../src/domain/doctor/facts.ts'
 import { readProject } from '../../src/io/git/read-project.ts'
 import { inspectClone } from '../../src/io/git/clone-facts.ts'
-import { inspectMachine } from '../../src/io/machine/machine-inspector.ts'
+import { inspectMachine, inspectRunner } from '../../src/io/machine/machine-inspector.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
+import { needsUser } from '../fakes/needs.ts'
+import { openToolPath } from '../fakes/tool-path.ts'
 
 let folder: string
 let hub: string
@@ -173,5 +179,76 @@ describe('a clone', () => {
     const bare = join(folder, 'bare.git')
     git(folder, 'init', '--quiet', '--bare', bare)
     await expect(readProject(bare)).rejects.toMatchObject({ hint: expect.stringContaining('bare: start in a clone') })
+  })
+})
+
+describe('a self-hosted runner', () => {
+  const seen = (environment: Readonly<Record<string, string>>): Promise<RunnerFacts> =>
+    inspectRunner({ PATH: process.env['PATH'], ...environment })
+
+  /** A runner as its set-up leaves it. */
+  function install(settings: string): string {
+    const root = mkdtempSync(join(folder, 'runner-'))
+    write(join(root, '.runner'), settings)
+    write(join(root, '.credentials'), '{"data":{"clientId":"x"}}')
+    return root
+  }
+
+  it('is found by its process, of the same user, with a key that can be read', async () => {
+    const root = install('\uFEFF{ "agentName": "gpu-1" }')
+    const listener = spawn('sleep', ['60'], { argv0: join(root, 'bin/Runner.Listener') })
+    try {
+      await once(listener, 'spawn')
+      expect((await seen({})).service).toEqual({
+        root,
+        isSameUser: true,
+        isEphemeral: false,
+        hasReadableCredentials: true,
+      })
+    } finally {
+      const gone = once(listener, 'exit')
+      listener.kill('SIGKILL')
+      await gone
+    }
+  })
+
+  it('is found by its work folder, and known to take one job', async () => {
+    const root = install('{"agentId":1,"ephemeral":true}')
+    const { service, isJob } = await seen({ GITHUB_ACTIONS: 'true', RUNNER_WORKSPACE: join(root, '_work/pipeline') })
+    expect({ isJob, service }).toMatchObject({ isJob: true, service: { root, isEphemeral: true } })
+  })
+
+  it.skipIf(needsUser('root'))('shows a user without a name by the number', async () => {
+    process.seteuid?.(54_321)
+    const facts = await seen({}).finally(() => process.seteuid?.(0))
+    expect(facts.user).toBe('user 54321')
+  })
+
+  it('whose settings cannot be read is not called ephemeral', async () => {
+    const root = install('not JSON')
+    expect((await seen({ RUNNER_WORKSPACE: join(root, '_work/x') })).service).toMatchObject({ isEphemeral: null })
+  })
+
+  it('shows the socket of a container engine, and sudo that asks nothing', async () => {
+    const socket = join(folder, 'engine.sock')
+    const engine = createServer().listen(socket)
+    await once(engine, 'listening')
+    using tools = openToolPath().script('sudo', '[ "$*" = "-n true" ] && exit 0; exit 1')
+    const facts = await seen({ DOCKER_HOST: `unix://${socket}`, PATH: tools.path })
+    engine.close()
+    expect(facts).toMatchObject({ engineSockets: expect.arrayContaining([socket]), sudo: 'passwordless' })
+  })
+
+  it('with a sudo that asks, and variables that are secrets by their names', async () => {
+    using tools = openToolPath().script('sudo', 'echo "a password is required" >&2; exit 1')
+    const facts = await seen({
+      PATH: tools.path,
+      NPM_TOKEN: 'canary',
+      MY_API_KEY: 'canary',
+      EMPTY_TOKEN: '',
+      TOKENIZERS: 'x',
+    })
+    expect(facts).toMatchObject({ sudo: 'asks', secretVariables: ['MY_API_KEY', 'NPM_TOKEN'] })
+    expect(JSON.stringify(facts)).not.toContain('canary')
   })
 })

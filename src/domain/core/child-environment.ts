@@ -70,6 +70,11 @@ const sharedCache = 'CUDA_CACHE_PATH'
 
 const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/
 
+/** Whether the name of a variable suggests a secret. */
+export function isSecretName(name: string): boolean {
+  return secretNames.test(name.toUpperCase())
+}
+
 const forbidden: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /^INPUT_/, reason: 'inputs of the action may hold tokens' },
   { names: /^ACTIONS_/, reason: 'it gives access to the artifacts, caches or identity of this workflow run' },

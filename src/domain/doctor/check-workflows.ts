@@ -1,5 +1,3 @@
-import { enableSandbox } from '../trial/isolation.ts'
-import type { DoctorFacts } from './facts.ts'
 import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Check } from './finding.ts'
 import {
   canRunForks,
@@ -131,14 +129,3 @@ const jobChecks: readonly Check<JobFacts>[] = [
 function isOurs({ uses }: WorkflowStep): boolean {
   return uses !== null && /(?:^|\/)warpgauge(?:@|$)/u.test(uses)
 }
-
-/** Checks that one revision cannot change files and processes of another; worse, if anyone can run code here. Pure. */
-export const checkIsolation = check(
-  'runner.isolation',
-  'isolation',
-  ({ isolation: { mode, reason }, workflows }: Pick<DoctorFacts, 'isolation' | 'workflows'>) => {
-    if (mode === 'bubblewrap') return pass('each trial and each setup runs in a bubblewrap sandbox')
-    const sentence = `trials run without a sandbox (${reason}): one revision can change files and processes of another`
-    return (workflows.some(canRunForks) ? fail : warn)(sentence, enableSandbox)
-  },
-)

@@ -2,7 +2,8 @@ import { checkConfig, needChecks } from './check-config.ts'
 import { checkGpus } from './check-gpus.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkRepository } from './check-repository.ts'
-import { checkIsolation, checkWorkflows } from './check-workflows.ts'
+import { checkRunner } from './check-runner.ts'
+import { checkWorkflows } from './check-workflows.ts'
 import type { DoctorFacts } from './facts.ts'
 import { doctorAreas, type AreaFinding, type Diagnosis, type DoctorArea, type DoctorLevel } from './finding.ts'
 
@@ -13,7 +14,7 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
   config: ({ config, needs }) => [...checkConfig(config), ...(needs ? needChecks.flatMap((row) => row(needs)) : [])],
   workflows: ({ workflows, repository }) =>
     checkWorkflows(workflows, 'problem' in repository ? [] : repository.checkoutSettings),
-  runner: checkIsolation,
+  runner: checkRunner,
 }
 
 /** Runs all checks, area by area. Pure. */

@@ -16,6 +16,7 @@ export type DoctorFacts = {
   /** Null: there is no valid config. */
   readonly needs: MachineNeeds | null
   readonly workflows: readonly Workflow[]
+  readonly runner: RunnerFacts
   /** The isolation that a run with this config would use here. */
   readonly isolation: IsolationRecord
 }
@@ -117,4 +118,30 @@ export type MachineNeeds = {
   }[]
   /** A package that setups compile for GPUs, and the file that names it, if there is no CUDA compiler; else null. */
   readonly uncompiled: { readonly name: string; readonly file: string } | null
+}
+
+/** What code that runs here can access. */
+export type RunnerFacts = {
+  readonly user: string
+  /** Whether this process runs in a GitHub Actions job. */
+  readonly isJob: boolean
+  /** The self-hosted runner on this machine; null: none found. */
+  readonly service: RunnerService | null
+  /** Container engine sockets that this user can write to. */
+  readonly engineSockets: readonly string[]
+  readonly sudo: 'passwordless' | 'asks' | 'absent' | null
+  /** `/proc/sys/kernel/yama/ptrace_scope`; null if the kernel lacks Yama. */
+  readonly ptraceScope: number | null
+  /** Names of environment variables that suggest a secret. */
+  readonly secretVariables: readonly string[]
+}
+
+/** A self-hosted runner on this machine. */
+export type RunnerService = {
+  readonly root: string
+  readonly isSameUser: boolean
+  /** Null: its settings are not readable. */
+  readonly isEphemeral: boolean | null
+  /** Whether this user can read the runner's private key. */
+  readonly hasReadableCredentials: boolean
 }

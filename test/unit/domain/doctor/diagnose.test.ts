@@ -4,14 +4,13 @@ import { isDriverFailing } from '../../../../src/domain/testbed/unread-gpus.ts'
 import { checkGpus } from '../../../../src/domain/doctor/check-gpus.ts'
 import { checkMachine } from '../../../../src/domain/doctor/check-machine.ts'
 import { checkRepository } from '../../../../src/domain/doctor/check-repository.ts'
-import { checkIsolation } from '../../../../src/domain/doctor/check-workflows.ts'
-import type { IsolationRecord } from '../../../../src/record/run.ts'
+import { checkRunner } from '../../../../src/domain/doctor/check-runner.ts'
 import { diagnose } from '../../../../src/domain/doctor/diagnose.ts'
-import type { GpuFacts, MachineFacts } from '../../../../src/domain/doctor/facts.ts'
+import type { GpuFacts, MachineFacts, RunnerFacts } from '../../../../src/domain/doctor/facts.ts'
 import type { AreaFinding } from '../../../../src/domain/doctor/finding.ts'
 import type { Workflow } from '../../../../src/domain/doctor/workflow.ts'
 import { readWorkflow } from '../../../../src/config/workflow-document.ts'
-import { aClone, aGpu, allWell, aMachine, someGpus } from './facts-of.ts'
+import { aClone, aGpu, allWell, aMachine, aRunner, someGpus } from './facts-of.ts'
 
 const brief = ({ level, subject, sentence }: AreaFinding): string => `${level} ${subject}: ${sentence}`
 const notOk = (found: readonly AreaFinding[]): string[] => found.filter(({ level }) => level !== 'ok').map(brief)
@@ -35,7 +34,7 @@ describe('a diagnosis', () => {
       machine: aMachine({ governors: null, limits: null, sharedMemory: null, container: null }),
       gpus: someGpus({ identities: [aGpu(0, { isPersistent: false, powerLimitWatts: null })], processes: null }),
       repository: aClone({ isShallow: true, credentials: [{ key: 'http.x.extraheader', file: '/c/.git/config' }] }),
-      isolation: { mode: 'none', reason: 'bwrap is not on PATH' },
+      runner: aRunner({ service: null, sudo: null, ptraceScope: null, engineSockets: ['/var/run/docker.sock'] }),
     })
     for (const { level, mend } of diagnose(bad).findings) expect(mend === null).toBe(level === 'ok')
   })
@@ -360,11 +359,28 @@ describe('the runner', () => {
   )
   const closed: Workflow = { ...open, triggers: ['push'] }
   const isolation = { mode: 'bubblewrap', reason: null } as const
+  const sameUser = { root: '/srv/runner', isSameUser: true, isEphemeral: false, hasReadableCredentials: true }
+  const cases: readonly (readonly [string, Partial<RunnerFacts>])[] = [
+    ['runner.same-user', { service: sameUser }],
+    ['runner.ephemeral', { service: { ...sameUser, isSameUser: false } }],
+    ['runner.engine-socket', { engineSockets: ['/var/run/docker.sock'] }],
+    ['runner.sudo', { sudo: 'passwordless' }],
+    ['runner.ptrace', { ptraceScope: 0 }],
+    ['runner.environment', { secretVariables: ['NPM_TOKEN'] }],
+  ]
+  it.each(cases)('%s warns where colleagues run their code, and fails where strangers do', (check, overrides) => {
+    const levelFor = (workflow: Workflow) =>
+      checkRunner({ runner: aRunner(overrides), workflows: [workflow], isolation }).find((item) => item.check === check)
+        ?.level
+    expect([levelFor(closed), levelFor(open)]).toEqual(['warn', 'fail'])
+  })
 
-  it('without a sandbox warns where colleagues run their code, and fails where strangers do', () => {
-    const levelFor = (workflow: Workflow, own: IsolationRecord) =>
-      checkIsolation({ workflows: [workflow], isolation: own })[0]?.level
-    const none = { mode: 'none', reason: 'bwrap is not on PATH' } as const
-    expect([levelFor(closed, none), levelFor(open, none), levelFor(open, isolation)]).toEqual(['warn', 'fail', 'ok'])
+  it('that nobody can see is unknown, not safe', () => {
+    const found = checkRunner({
+      runner: aRunner({ service: null, isJob: false }),
+      workflows: [closed],
+      isolation,
+    })
+    expect(found.slice(1, 3).map(({ level }) => level)).toEqual(['unknown', 'unknown'])
   })
 })

@@ -1,4 +1,10 @@
-import type { DoctorFacts, GpuFacts, MachineFacts, RepositoryFacts } from '../../../../src/domain/doctor/facts.ts'
+import type {
+  DoctorFacts,
+  GpuFacts,
+  MachineFacts,
+  RepositoryFacts,
+  RunnerFacts,
+} from '../../../../src/domain/doctor/facts.ts'
 import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
 import type { GpuSettings } from '../../../../src/record/testbed.ts'
 
@@ -71,6 +77,19 @@ export function aClone(overrides: Partial<RepositoryFacts> = {}): RepositoryFact
   }
 }
 
+export function aRunner(overrides: Partial<RunnerFacts> = {}): RunnerFacts {
+  return {
+    user: 'bench',
+    isJob: true,
+    service: { root: '/srv/runner', isSameUser: false, isEphemeral: true, hasReadableCredentials: false },
+    engineSockets: [],
+    sudo: 'absent',
+    ptraceScope: 1,
+    secretVariables: [],
+    ...overrides,
+  }
+}
+
 export function allWell(overrides: Partial<DoctorFacts> = {}): DoctorFacts {
   return {
     machine: aMachine(),
@@ -79,6 +98,7 @@ export function allWell(overrides: Partial<DoctorFacts> = {}): DoctorFacts {
     config: { status: 'valid', path: '.github/warpgauge.yml' },
     needs: { unset: [], dangling: [], absent: [], uncompiled: null },
     workflows: [],
+    runner: aRunner(),
     isolation: { mode: 'bubblewrap', reason: null },
     ...overrides,
   }
