@@ -21,12 +21,6 @@ const requirements = [
     isAvailable: () => spawnSync('python3', ['-c', 'import venv']).status === 0,
   })),
   {
-    name: 'strace',
-    remedy: 'install strace, and allow ptrace',
-    helper: '/strace.ts',
-    isAvailable: () => spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0,
-  },
-  {
     name: 'Chromium',
     remedy: 'install chromium, or set WARPGAUGE_CHROMIUM',
     helper: '/browser.ts',

@@ -65,7 +65,7 @@ export function readInputs(runner: Runner) {
     /** Key by which `plan` splits the jobs; null: it plans none and only decides whether to measure. */
     planBy: planBy === 'none' ? null : planBy,
     /** The part of the plan that `check` measures; null: the complete plan. */
-    selection: parseSelection(readLines('only'), read('shard')),
+    selection: parseSelection(readLines('only')),
     /** Inputs of `bisect`; null for a missing value. */
     bisect: {
       good: read('good'),

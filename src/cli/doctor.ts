@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { usualConfig } from '../domain/core/run-context.ts'
 import { diagnose } from '../domain/doctor/diagnose.ts'
-import type { ConfigFacts, GpuFacts, TokenFacts, TracedFiles } from '../domain/doctor/facts.ts'
+import type { ConfigFacts, GpuFacts } from '../domain/doctor/facts.ts'
 import type { Workflow } from '../domain/doctor/workflow.ts'
 import { attempt, EnvironmentError, UnansweredError, UserError } from '../domain/core/errors.ts'
 import { parseConfig } from '../config/load.ts'
@@ -11,7 +11,7 @@ import { configSchema, type Config } from '../config/schema/schema.ts'
 import { readWorkflow } from '../config/workflow-document.ts'
 import type { Diagnosis } from '../domain/doctor/finding.ts'
 import { sleepUntilAborted, systemClock } from '../io/machine/system-clock.ts'
-import { cancelOnSignals, runUntilStopped } from '../io/process/own-process.ts'
+import { runUntilStopped } from '../io/process/own-process.ts'
 import { createSandbox, findCloneRoot, type Sandbox } from '../io/sandbox/bubblewrap-sandbox.ts'
 import { inspectClone } from '../io/git/clone-facts.ts'
 import { diskFileStore } from '../io/files/disk-file-store.ts'
@@ -19,15 +19,12 @@ import { createFileInspector } from '../io/files/disk-file-inspector.ts'
 import { openTemporaryDirectory } from '../io/files/owned-directory.ts'
 import { procHostMeter } from '../io/machine/host-meter.ts'
 import { inspectMachine, inspectRunner } from '../io/machine/machine-inspector.ts'
-import { inspectToken } from '../io/github/token-inspector.ts'
 import {
   statfsDiskSpace,
   createDeviceInventory,
   type DeviceInventory,
   type FreeSpace,
 } from '../io/machine/system-devices.ts'
-import { maxConfigBytes } from './local-inputs.ts'
-import { parseRules } from '../steps/baselines/load-committed.ts'
 import { findMachineNeeds } from '../steps/doctor/find-machine-needs.ts'
 import { readVersions } from '../steps/measure/identify-testbed.ts'
 import { findOutsideReason } from '../steps/trial/isolation.ts'
@@ -38,19 +35,17 @@ import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 import { tokenVariables } from '../wiring/guard-step.ts'
 import { renderDoctor } from '../reporters/terminal/doctor-table.ts'
 import type { ExitCode } from './exit-code.ts'
-import { createTerminalLogger, inspectTerminal, print } from './terminal.ts'
+import { inspectTerminal, print } from './terminal.ts'
 
 type DoctorOptions = {
   readonly config?: string
-  readonly traceFiles?: boolean
   readonly json?: boolean
-  readonly verbose?: boolean
 }
 
 /** Incremented when a field of the JSON is renamed, removed or changes its meaning. */
 const jsonVersion = 1
 
-/** Prints the diagnosis of this machine and clone; returns 1 if a check fails. Runs the pipeline only to trace it. */
+/** Prints the diagnosis of this machine and clone; returns 1 if a check fails. */
 export async function diagnoseMachine(options: DoctorOptions): Promise<ExitCode> {
   const diagnosis = await runUntilStopped((signal) => diagnoseHere(options, signal))
   print(
@@ -67,8 +62,7 @@ const intervalMs = 100
 const maxBytes = 1024 * 1024
 
 /**
- * Diagnoses this machine, this clone and, with a token in the environment, the permissions on GitHub. Read-only; does
- * not measure the pipeline.
+ * Diagnoses this machine and this clone. Read-only; does not measure the pipeline.
  */
 async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promise<Diagnosis> {
   const [workspace, environment] = [process.cwd(), process.env]
@@ -86,13 +80,12 @@ async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promis
   // The disks for run folders, trials and prepared data, by the nearest existing directory.
   const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), chooseCacheDirectory(environment)]
   const paths = [...new Set(places.map(findExistingAncestor))]
-  const [disks, repository, runner, isolation, granted, needs] = await Promise.all([
+  const [disks, repository, runner, isolation, needs] = await Promise.all([
     Promise.all(paths.map(async (path) => ({ path, space: await readWritableSpace(path) }))),
     inspectClone(workspace, listReferences(config), { environment, token: token && token.token }),
     // The token of this call is no leftover secret.
     inspectRunner(token ? { ...environment, [token.variable]: '' } : environment),
     checkIsolation(scratch.path, config, createSandbox(root, environment)),
-    token && askGitHub(token, workflows, options),
     config && findMachineNeeds({ config, plan: null, environment, readText }, { inspector }),
   ])
   const limits = (config?.run ?? configSchema.shape.run.parse(undefined)).preflight
@@ -119,9 +112,7 @@ async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promis
     workflows,
     runner,
     isolation,
-    token: granted,
     needs,
-    ...(options.traceFiles && { traced: await traceConfigured(options, root) }),
   })
 }
 
@@ -216,20 +207,6 @@ async function readWorkflows(root: string): Promise<Workflow[]> {
   )
 }
 
-async function traceConfigured({ config = usualConfig, verbose }: DoctorOptions, root: string): Promise<TracedFiles> {
-  const text = await diskFileStore.readText(resolve(config), maxConfigBytes)
-  if (text === null) return { status: 'untraced', problem: `there is no config at ${config}`, mend: 'warpgauge init' }
-  const { traceFiles } = await import('../wiring/trace-files.ts')
-  const rules = parseRules(text, relative(root, resolve(config)), { origin: 'local', commit: null })
-  // Without a handler, Ctrl-C would leave the traced program behind.
-  const { signal, release } = cancelOnSignals()
-  try {
-    return await traceFiles({ workspace: root, rules, logger: createTerminalLogger(verbose), signal })
-  } finally {
-    release()
-  }
-}
-
 function findExistingAncestor(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path))
 }
@@ -237,24 +214,4 @@ function findExistingAncestor(path: string): string {
 /** Null: this user cannot write there, or the space is unknown. */
 async function readWritableSpace(path: string): Promise<FreeSpace | null> {
   return attempt(() => accessSync(path, constants.W_OK)) === null ? null : await statfsDiskSpace.readFreeSpace(path)
-}
-
-/** Probes what the token may do; sends requests that must fail. */
-async function askGitHub(
-  { variable, token }: { readonly variable: string; readonly token: string },
-  [workflow]: readonly Workflow[],
-  { verbose }: DoctorOptions,
-): Promise<TokenFacts> {
-  const [owner, repo] = (process.env['GITHUB_REPOSITORY'] ?? '').split('/')
-  if (!owner || !repo) return { status: 'unasked', variable, problem: 'GITHUB_REPOSITORY does not name a repository' }
-  const apiUrl = process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
-  return await inspectToken({
-    variable,
-    token,
-    apiUrl,
-    owner,
-    repo,
-    logger: createTerminalLogger(verbose),
-    workflow: workflow && basename(workflow.path),
-  })
 }

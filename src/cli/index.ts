@@ -71,8 +71,7 @@ export const commands: Readonly<Record<string, AddCommand>> = {
       .description('Measure the checked-out commit, judge it and write a run folder')
       .option(...ownConfig)
       .option(...onlySuites)
-      .option('--only <pattern...>', 'only cases whose ids match; * matches any text')
-      .option('--shard <i/n>', 'only the i-th of n equal parts; `warpgauge merge` joins them')
+      .option('--only <pattern...>', 'only cases whose ids match; * matches any text; `warpgauge merge` joins parts')
       .option(...runFolder)
       .option('--resume', 'continue the interrupted run in --out')
       .option('--base <rev>', 'compare with the merge base with this revision, and with the baselines of this revision')
@@ -317,12 +316,7 @@ export const commands: Readonly<Record<string, AddCommand>> = {
         'Check whether this machine and repository are ready and safe for measurements. Exit code 1: a check fails',
       )
       .option('--config <file>', `config of this repository (default ${usualConfig})`)
-      .option(
-        '--trace-files',
-        'run setup and first case of HEAD once under strace; list files that pipeline.paths misses',
-      )
       .option('--json', 'print the findings as JSON (docs/doctor.md)')
-      .option(...verbose)
       .action(call(exit, () => import('./doctor.ts').then((it) => it.diagnoseMachine))),
   // Measures the embedded reference pipeline in a temporary repository.
   demo: (program, exit) =>

@@ -51,7 +51,6 @@ type RunOptions = {
   readonly config: string
   readonly suite?: readonly string[]
   readonly only?: readonly string[]
-  readonly shard?: string
   readonly out?: string
   readonly resume?: boolean
   readonly base?: string
@@ -71,7 +70,7 @@ export async function runCommitted(options: RunOptions): Promise<ExitCode> {
     workspace,
     configFile: resolve(workspace, options.config),
     suites: options.suite,
-    selection: parseSelection(options.only ?? [], options.shard ?? null),
+    selection: parseSelection(options.only ?? []),
     runFolder: out ? resolve(workspace, out) : null,
     isResume: resume,
     base: options.base ?? null,

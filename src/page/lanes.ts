@@ -5,38 +5,30 @@ import { createDrawing, createSvgElement } from './dom.ts'
 import { axisWidth, rightRoom } from './gpu-charts.ts'
 import { computeGapBuckets } from './telemetry.ts'
 import { formatWithUnit } from './text.ts'
-import type { Range } from './time-view.ts'
 
 const laneHeight = 24
 /** Approximate width of a 12 px letter. */
 const letterWidth = 7
 
-/** Draws stages as bars, lowered clocks and events as marks, over the visible time range. */
-export function drawLanes(
-  run: TimelineRun,
-  view: Range,
-  telemetry: BucketedTelemetry | null,
-  width: number,
-): SVGElement {
+/** Draws stages as bars, lowered clocks and events as marks, over the time of the run. */
+export function drawLanes(run: TimelineRun, telemetry: BucketedTelemetry | null, width: number): SVGElement {
   const [left, right] = [axisWidth, width - rightRoom]
+  const length = run.endMs - run.startMs
   /** Of milliseconds since the start of the run. */
   const toX = (ms: number): number => {
-    const x = left + ((ms - view.fromMs) / (view.toMs - view.fromMs)) * (right - left)
-    return Math.max(left, Math.min(right, x))
+    return Math.max(left, Math.min(right, left + (ms / length) * (right - left)))
   }
-  const reasons = telemetry ? listActiveReasons(telemetry, run.startMs, view) : []
+  const reasons = telemetry ? listActiveReasons(telemetry, run.startMs) : []
   const height = laneHeight * (2 + reasons.length + (run.events.length > 0 ? 1 : 0))
   const stages = run.stages.map(({ name, startMs, endMs }) => {
     return { name, from: startMs - run.startMs, to: endMs - run.startMs }
   })
-  const events = run.events
-    .map(({ timeMs, label }) => ({ ms: timeMs - run.startMs, label }))
-    .filter(({ ms }) => ms >= view.fromMs && ms <= view.toMs)
+  const events = run.events.map(({ timeMs, label }) => ({ ms: timeMs - run.startMs, label }))
   const durations = stages.map(({ name, from, to }) => `${name} ${formatWithUnit((to - from) / 1000, 's')}`)
   const lowered = reasons.map(({ reason }) => reason).join(', ') || 'none'
   const drawing = createDrawing(
     [width, height],
-    `Stages: ${durations.join(', ') || 'not reported'}. Lowered clocks in view: ${lowered}.`,
+    `Stages: ${durations.join(', ') || 'not reported'}. Lowered clocks: ${lowered}.`,
     ...stages.flatMap((stage, index) => drawStage(stage, index, toX)),
     ...reasons.flatMap(({ reason, marks }, index) => [
       createSvgElement('text', { x: left, y: (2 + index) * laneHeight + 11, class: 'lane' }, reason),
@@ -74,8 +66,8 @@ function drawStage({ name, ...stage }: Stage, index: number, toX: (ms: number) =
 
 type Reason = { readonly reason: string; readonly marks: readonly (readonly [from: number, to: number])[] }
 
-/** Lists where in view any GPU had lowered clocks. Idle is not a throttle reason. */
-function listActiveReasons(telemetry: BucketedTelemetry, runStartMs: number, view: Range): Reason[] {
+/** Lists when any GPU had lowered clocks. Idle is not a throttle reason. */
+function listActiveReasons(telemetry: BucketedTelemetry, runStartMs: number): Reason[] {
   const { tracks, startMs, bucketMs } = telemetry
   const gap = computeGapBuckets(telemetry)
   const toMs = (bucket: number): number => startMs - runStartMs + bucket * bucketMs
@@ -96,7 +88,6 @@ function listActiveReasons(telemetry: BucketedTelemetry, runStartMs: number, vie
       if (last && from <= last[1]) last[1] = Math.max(last[1], to)
       else marks.push([from, to])
     }
-    const shown = marks.filter(([from, to]) => to >= view.fromMs && from <= view.toMs)
-    return shown.length === 0 ? [] : [{ reason, marks: shown }]
+    return marks.length === 0 ? [] : [{ reason, marks }]
   })
 }

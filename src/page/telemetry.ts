@@ -1,14 +1,6 @@
-import {
-  telemetryQuantities,
-  type BucketedTelemetry,
-  type QuantityBuckets,
-  type TelemetryTrack,
-} from '../domain/page/telemetry-buckets.ts'
+import { telemetryQuantities, type BucketedTelemetry, type TelemetryTrack } from '../domain/page/telemetry-buckets.ts'
 import { clocksEventReasons } from '../record/limits.ts'
-import { toOwnText } from '../domain/report/content.ts'
 import { decodePart } from './dom.ts'
-import { createTableNode, formatWithUnit, toPlainTable } from './text.ts'
-import type { Range } from './time-view.ts'
 
 /** A pause of this many intervals, and of at least a second, is a gap. */
 const gapIntervals = 5
@@ -52,39 +44,4 @@ function formatCsvLines({ gpu, at, flags, values }: TelemetryTrack, telemetry: B
     const reasons = listReasons(flags[row] ?? 0).join(' ')
     return [telemetry.startMs + bucket * telemetry.bucketMs, gpu, ...cells, reasons].join(',')
   })
-}
-
-/** Creates a table with mean and range of each quantity and GPU in view. `view`: since the start of the run. */
-export function createValuesTable(telemetry: BucketedTelemetry, view: Range, runStartMs: number): HTMLElement {
-  const { tracks, startMs, bucketMs } = telemetry
-  const span = `${formatWithUnit(view.fromMs / 1000, 's')} to ${formatWithUnit(view.toMs / 1000, 's')}`
-  const isInView = (bucket: number): boolean => {
-    const fromMs = startMs - runStartMs + bucket * bucketMs
-    return fromMs + bucketMs > view.fromMs && fromMs < view.toMs
-  }
-  const rows = tracks.map(({ gpu, at, flags, values }) => {
-    const shown = at.flatMap((bucket, row) => (isInView(bucket) ? [row] : []))
-    const reasons = listReasons(shown.reduce((all, row) => all | (flags[row] ?? 0), 0))
-    const lowered = reasons.filter((reason) => reason !== 'gpu-idle').join(', ')
-    const isKnown = shown.some((row) => flags[row] !== 0)
-    return [
-      String(gpu),
-      ...telemetryQuantities.map(({ unit }, quantity) => formatRange(values[quantity], shown, unit)),
-      isKnown ? lowered || 'never' : 'unknown',
-    ]
-  })
-  const titles = ['GPU', ...telemetryQuantities.map(({ label }) => `#${label}`), 'Lowered clocks']
-  const caption = toOwnText(`Mean (lowest to highest), ${span}`)
-  return createTableNode(toPlainTable(titles, rows), `GPUs from ${span}`, caption)
-}
-
-function formatRange(buckets: QuantityBuckets | undefined, rows: readonly number[], unit: string): string {
-  const select = (from: QuantityBuckets['low'] = []): number[] =>
-    rows.flatMap((row) => (typeof from[row] === 'number' ? [from[row]] : []))
-  const [lows, means, highs] = [select(buckets?.low), select(buckets?.mean), select(buckets?.high)]
-  if (means.length === 0) return '–'
-  const mean = means.reduce((sum, value) => sum + value, 0) / means.length
-  const low = lows.reduce((one, other) => Math.min(one, other))
-  const high = highs.reduce((one, other) => Math.max(one, other))
-  return `${formatWithUnit(mean, unit)} (${formatWithUnit(low, '')} to ${formatWithUnit(high, '')})`
 }

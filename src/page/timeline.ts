@@ -2,11 +2,10 @@ import { telemetryQuantities, type BucketedTelemetry } from '../domain/page/tele
 import type { TimelineBlock, TimelineRun } from '../domain/report/block.ts'
 import { toOwnText } from '../domain/report/content.ts'
 import { createButton, createElement, offerDownload, runWhenNear } from './dom.ts'
-import { axisWidth, createGpuCharts, rightRoom, type GpuCharts } from './gpu-charts.ts'
+import { createGpuCharts, type GpuCharts } from './gpu-charts.ts'
 import { drawLanes } from './lanes.ts'
-import { createValuesTable, findLargest, formatCsv, readTelemetry } from './telemetry.ts'
-import { createDetails, createTableNode, formatFigure, formatWithUnit } from './text.ts'
-import { TimeView } from './time-view.ts'
+import { findLargest, formatCsv, readTelemetry } from './telemetry.ts'
+import { createTableNode, formatFigure, formatWithUnit } from './text.ts'
 
 /** Creates the timeline of the run that the reader selects; loads its samples from this file. */
 export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
@@ -32,38 +31,27 @@ export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
   return figure
 }
 
-const instructions =
-  'Drag over a chart to zoom in, or hold Ctrl and turn the wheel. Keyboard: + and − zoom, ← and → move, 0 shows the complete run.'
-
 /** The timeline of one run: its stages, and its GPUs where telemetry exists. */
 class RunView {
   readonly node: HTMLElement
   readonly #run: TimelineRun
-  readonly #view: TimeView
   readonly #lanes = createElement('div', { class: 'chart' })
   readonly #gpus = createElement('div')
   readonly #status = createElement('p', { class: 'hint', role: 'status' })
-  readonly #board: HTMLElement
+  readonly #board = createElement('div', { class: 'board' }, this.#lanes, this.#gpus)
   #telemetry: BucketedTelemetry | null = null
   #charts: GpuCharts | null = null
   #observer: ResizeObserver | null = null
-  #drawn = 0
 
   constructor(run: TimelineRun) {
     this.#run = run
-    this.#view = new TimeView(run.endMs - run.startMs, () => this.#draw())
-    this.#board = createElement(
-      'div',
-      { class: 'board', role: 'group', tabindex: 0, 'aria-label': `${run.name} over time. ${instructions}` },
-      this.#lanes,
-      this.#gpus,
-    )
-    this.#view.listenTo(this.#board, () => [axisWidth, this.#measureWidth() - rightRoom])
-    const toolbar = { class: 'toolbar', role: 'group', 'aria-label': 'Part of the run in view' }
-    const [hint, ...notes] = [instructions, ...run.notes].map((text) => createElement('p', { class: 'hint' }, text))
-    const buttons = createElement('div', toolbar, ...this.#createButtons())
-    const tables = this.#createTables()
-    this.node = createElement('div', {}, buttons, this.#status, this.#board, hint ?? null, ...tables, ...notes)
+    const { summary, name } = run
+    const caption = toOwnText('Complete run by GPU: mean (5 % to 95 % of the time)')
+    const save = run.part === null ? null : createButton('Save samples as CSV', () => this.#save())
+    const table = summary && createTableNode(summary, `GPUs of ${name}`, caption)
+    const notes = run.notes.map((text) => createElement('p', { class: 'hint' }, text))
+    const toolbar = createElement('div', { class: 'toolbar' }, save)
+    this.node = createElement('div', {}, toolbar, this.#status, this.#board, table, ...notes)
   }
 
   start(): void {
@@ -87,17 +75,9 @@ class RunView {
     if (!this.#observer) return
     this.#telemetry = telemetry
     this.#charts = this.#createCharts(telemetry)
-    this.#draw()
-  }
-
-  #draw(): void {
     this.#drawLanes()
-    if (!this.#telemetry) return
-    const { fromMs, toMs } = this.#view
-    this.#charts?.show({ fromMs, toMs })
-    this.#drawn += 1
-    Object.assign(this.node.dataset, { drawn: this.#drawn, from: fromMs, to: toMs })
-    this.#showStatus(this.#describeView(this.#telemetry))
+    this.#showStatus(this.#describeSamples(telemetry))
+    this.node.dataset['drawn'] = 'true'
   }
 
   #createCharts(telemetry: BucketedTelemetry): GpuCharts {
@@ -105,13 +85,7 @@ class RunView {
     const hidden = new Set(
       telemetryQuantities.flatMap((_, quantity) => (quantity > 3 || largest[quantity] === null ? [quantity] : [])),
     )
-    const charts = createGpuCharts({
-      telemetry,
-      runStartMs: this.#run.startMs,
-      hidden,
-      width: this.#measureWidth(),
-      select: (from, to) => this.#view.show(from * 1000, to * 1000),
-    })
+    const charts = createGpuCharts({ telemetry, run: this.#run, hidden, width: this.#measureWidth() })
     this.#gpus.replaceChildren(charts.node)
     const gpus = telemetry.tracks.map(({ gpu }) => gpu)
     this.#board.before(createChoices(gpus, hidden, largest, charts))
@@ -120,62 +94,31 @@ class RunView {
 
   #drawLanes(): void {
     const width = this.#measureWidth()
-    if (width > 0) this.#lanes.replaceChildren(drawLanes(this.#run, this.#view, this.#telemetry, width))
+    if (width > 0) this.#lanes.replaceChildren(drawLanes(this.#run, this.#telemetry, width))
   }
 
   #resize(): void {
     const width = this.#measureWidth()
     if (width === 0) return
     this.#charts?.resize(width)
-    this.#draw()
+    this.#drawLanes()
   }
 
   #measureWidth(): number {
     return Math.floor(this.#board.clientWidth)
   }
 
-  #describeView({ tracks, readings, bucketMs, intervalMs }: BucketedTelemetry): string {
-    const [from, to, all] = [this.#view.fromMs, this.#view.toMs, this.#run.endMs - this.#run.startMs].map((ms) =>
-      formatWithUnit(ms / 1000, 's'),
-    )
-    const shown = `${from} to ${to} of ${all} · ${tracks.length} GPUs, ${formatFigure(readings)} readings in this run`
+  #describeSamples({ tracks, readings, bucketMs, intervalMs }: BucketedTelemetry): string {
+    const length = formatWithUnit((this.#run.endMs - this.#run.startMs) / 1000, 's')
+    const shown = `${length} · ${tracks.length} GPUs, ${formatFigure(readings)} readings`
     if (bucketMs <= intervalMs) return `${shown}.`
     return `${shown} · each point is the range of ${formatWithUnit(bucketMs / 1000, 's')}; the log in the run folder has each reading.`
-  }
-
-  #createButtons(): HTMLElement[] {
-    return [
-      createButton('Zoom in', () => this.#view.zoom(0.5)),
-      createButton('Zoom out', () => this.#view.zoom(2)),
-      createButton('Earlier', () => this.#view.move(-0.25)),
-      createButton('Later', () => this.#view.move(0.25)),
-      createButton('Complete run', () => this.#view.showAll()),
-      ...(this.#run.part === null ? [] : [createButton('Save samples as CSV', () => this.#save())]),
-    ]
   }
 
   #save(): void {
     if (!this.#telemetry) return
     const csv = new Blob([formatCsv(this.#telemetry)], { type: 'text/csv' })
     offerDownload(csv, `${this.#run.name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.csv`)
-  }
-
-  #createTables(): HTMLElement[] {
-    const { summary, name } = this.#run
-    const caption = toOwnText('Complete run by GPU: mean (5 % to 95 % of the time)')
-    const summaryTables = summary ? [createTableNode(summary, `GPUs of ${name}`, caption)] : []
-    const inView = createDetails('Values in view', () => this.#createValuesTable())
-    return this.#run.part === null ? summaryTables : [...summaryTables, inView]
-  }
-
-  #createValuesTable(): HTMLElement {
-    const place = createElement('div')
-    const fill = (): void => {
-      const table = this.#telemetry && createValuesTable(this.#telemetry, this.#view, this.#run.startMs)
-      place.replaceChildren(table ?? 'The samples are not loaded yet.')
-    }
-    fill()
-    return createElement('div', {}, createButton('Update the values in view', fill), place)
   }
 
   #showStatus(text: string): void {

@@ -134,9 +134,7 @@ export type Plan = Stored<typeof plan>
 
 /** The part of a plan that one job measures. */
 export const selection = z.strictObject({
-  /** Patterns of case ids with `*` as wildcard; empty: every case. */
+  /** Patterns of case ids with `*` as wildcard. */
   only: z.array(caseId).max(limits.few),
-  /** One of several equal parts, counted from 1: `2/5`. Null: everything that `only` selects. */
-  shard: z.strictObject({ index: count.min(1), of: count.min(1).max(limits.few) }).nullable(),
 })
 export type Selection = Stored<typeof selection>

@@ -10,7 +10,6 @@ const units = {
   same_answer: '1',
   memory_overhead: 'share',
   checkpoint_overhead: 'share',
-  interaction: '×',
   efficiency: 'share',
   ceiling: '×',
   sequences_per_hour: 'sequences/h',

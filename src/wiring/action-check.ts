@@ -34,7 +34,7 @@ type CheckPorts = MeasureRunPorts & DeliverPorts
 
 /** Measures the head on this machine, judges it, and reports in the run folder and, with a token, on GitHub. */
 export async function checkFromAction(inputs: Inputs, context: RunContext, step: ActionPorts): Promise<ModeResult> {
-  refuseTokenOfShard(inputs)
+  refuseTokenOfPart(inputs)
   extendRetries(step.signal, step.logger)
   const { token, config: configPath } = inputs
   const { workspace, repository } = context
@@ -95,7 +95,7 @@ async function judgeMeasured(measured: MeasuredHead, request: RunRequest, ports:
 /**
  * Refuses a token for a part of a run: several jobs would overwrite one check. A `publish` job merges their results.
  */
-function refuseTokenOfShard({ selection, token }: Inputs): void {
+function refuseTokenOfPart({ selection, token }: Inputs): void {
   if (selection === null || token === null) return
   throw new UserError(
     `${formatSelection(selection)} is a part of a run, so it must not get a token`,

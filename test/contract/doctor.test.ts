@@ -5,14 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PermissionFact, RunnerFacts } from '../../src/domain/doctor/facts.ts'
+import type { RunnerFacts } from '../../src/domain/doctor/facts.ts'
 import { readProject } from '../../src/io/git/read-project.ts'
 import { inspectClone } from '../../src/io/git/clone-facts.ts'
 import { inspectMachine, inspectRunner } from '../../src/io/machine/machine-inspector.ts'
-import { inspectToken } from '../../src/io/github/token-inspector.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
-import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
-import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
 import { needsUser } from '../fakes/needs.ts'
 import { openToolPath } from '../fakes/tool-path.ts'
 
@@ -261,102 +258,5 @@ describe('a self-hosted runner', () => {
     })
     expect(facts).toMatchObject({ sudo: 'asks', secretVariables: ['MY_API_KEY', 'NPM_TOKEN'] })
     expect(JSON.stringify(facts)).not.toContain('canary')
-  })
-})
-
-describe('a token', () => {
-  let server: GitHubServer
-  beforeAll(async () => {
-    const issue = {
-      number: 3,
-      author: { id: 1, login: 'a', type: 'User' },
-      title: 't',
-      body: null,
-      labels: [] as string[],
-      createdAt: '2026-01-01T00:00:00Z',
-    } as const
-    const side = { sha: 'a'.repeat(40) }
-    server = await startGitHubServer({
-      repositories: [
-        {
-          owner: 'lab',
-          name: 'pipeline',
-          gitPath: join(hub, '.git'),
-          pulls: [{ number: 7, head: side, base: side }],
-          issues: [{ ...issue, state: 'open' }],
-        },
-      ],
-      tokens: {
-        all: { contents: 'write', checks: 'write', pull_requests: 'write', issues: 'write', actions: 'write' },
-        some: { contents: 'read', checks: 'write', pull_requests: 'read', issues: 'read' },
-      },
-    })
-    const [repository] = server.state.repositories
-    if (repository) workflowBook(repository).workflows.add('run.yml')
-  })
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]()
-  })
-
-  const quiet = { debug: () => {}, info: () => {}, notice: () => {}, warning: () => {}, error: () => {} }
-  const ask = (token: string, repo = 'pipeline') =>
-    inspectToken({
-      token,
-      variable: 'GITHUB_TOKEN',
-      apiUrl: server.url,
-      owner: 'lab',
-      repo,
-      logger: quiet,
-      workflow: 'run.yml',
-    })
-  const granted = (permissions: readonly PermissionFact[]): Record<string, boolean | null> =>
-    Object.fromEntries(permissions.map(({ permission, isGranted }) => [permission, isGranted]))
-
-  it('that may everything is told so, and nothing was changed by asking', async () => {
-    const before = structuredClone(server.state)
-    const facts = await ask('all')
-    if (facts.status !== 'asked') throw new Error(JSON.stringify(facts))
-    expect(new Set(Object.values(granted(facts.permissions)))).toEqual(new Set([true]))
-    expect(facts.permissions).toHaveLength(7)
-    expect(structuredClone(server.state)).toEqual(before)
-  })
-
-  it('that lacks something is told what', async () => {
-    const facts = await ask('some')
-    if (facts.status !== 'asked') throw new Error(JSON.stringify(facts))
-    expect(granted(facts.permissions)).toEqual({
-      'contents: read': true,
-      'contents: write': false,
-      'checks: write': true,
-      'pull-requests: read': true,
-      'pull-requests: write': false,
-      'issues: write': false,
-      'actions: write': false,
-    })
-  })
-
-  it('that is void, or of another repository, is refused', async () => {
-    expect(await ask('none')).toMatchObject({
-      status: 'refused',
-      problem: expect.stringContaining('invalid or expired token'),
-    })
-    expect(await ask('all', 'elsewhere')).toMatchObject({
-      status: 'refused',
-      problem: expect.stringContaining('lab/elsewhere'),
-    })
-  })
-
-  it('of a GitHub that does not answer is not judged', async () => {
-    const options = {
-      token: 't',
-      variable: 'T',
-      owner: 'a',
-      repo: 'b',
-      logger: quiet,
-      workflow: undefined,
-      retryDelayMs: 1,
-    }
-    const facts = await inspectToken({ ...options, apiUrl: 'http://127.0.0.1:9' })
-    expect(facts).toMatchObject({ status: 'unasked', problem: expect.stringContaining('did not answer') })
   })
 })

@@ -10,8 +10,6 @@ import { pullNumber, type Scenario } from './scenario.ts'
 const write = { actions: 'write', checks: 'write', pull_requests: 'write', contents: 'write' } as const
 export const tokens = {
   'tok-all': write,
-  'tok-no-actions': { ...write, actions: 'read' },
-  'tok-read': { contents: 'read', pull_requests: 'read', checks: 'read', actions: 'read' },
 } as const
 
 export type Bench = AsyncDisposable & { readonly server: GitHubServer; readonly newPlace: () => CommandPlace }

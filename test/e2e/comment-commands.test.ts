@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
-import { maria, startBench, type Bench, type CommandPlace } from './commanded.ts'
+import { startBench, type Bench, type CommandPlace } from './commanded.ts'
 import { createScenario, pullNumber, smallPipeline, type Scenario } from './scenario.ts'
 
 // Most of a command is waiting: GitHub asks for a second between writes.
@@ -87,57 +86,6 @@ describe.concurrent('a comment on a pull request', () => {
     expect(reactions(comment)).toEqual(['eyes', 'confused'])
     expect(answers(place)).toMatch(/🚫 refused: .*Expected: \/warpgauge run/u)
     expect([answers(place).includes('@everyone'), place.dispatches]).toEqual([false, []])
-  })
-
-  it('compare: starts a run against the commit of a name', async () => {
-    const place = bench.newPlace()
-    await place.say('/warpgauge compare main')
-    expect(place.dispatches).toMatchObject([{ inputs: { compare: scenario.baseCommit, head } }])
-    expect(place.state.checkRuns).toMatchObject([{ name: `warpgauge / against ${scenario.baseCommit.slice(0, 7)}` }])
-  })
-
-  it('accept: turns the failed check neutral', async () => {
-    const place = bench.newPlace()
-    const check = place.failedCheck()
-    const { comment } = await place.say('/warpgauge accept "the new model is larger"')
-    expect([check.conclusion, reactions(comment)]).toEqual(['neutral', ['eyes', 'rocket']])
-    expect(check.summary).toContain('maria accepted this on 2026-01-01')
-  })
-
-  it('refresh and bisect: start their workflows', async () => {
-    const place = bench.newPlace()
-    await place.say('/warpgauge refresh "new driver"')
-    await place.say('/warpgauge bisect')
-    expect(place.dispatches.map(({ workflow, inputs }) => [workflow, inputs])).toEqual([
-      ['warpgauge-refresh.yml', expect.objectContaining({ reason: 'new driver', 'requested-by': 'maria' })],
-      ['warpgauge-bisect.yml', expect.objectContaining({ good: scenario.baseCommit, bad: head })],
-    ])
-  })
-
-  it('cancel: ends the run that the check names', async () => {
-    const place = bench.newPlace()
-    await place.say('/warpgauge run')
-    await place.say('/warpgauge cancel')
-    expect(workflowBook(place.state).runs.get(place.dispatches[0]?.id ?? 0)).toBe('cancelled')
-    expect(place.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }])
-  })
-
-  it('T-06: of before the last push does not count for what was pushed', async () => {
-    const place = bench.newPlace()
-    const { run } = await place.say('/warpgauge run', { createdAt: '2026-01-01T10:00:00Z' })
-    expect(messages(run)).toContain('was pushed after the comment was written')
-    expect([place.dispatches, place.state.checkRuns]).toEqual([[], []])
-  })
-
-  it.each([
-    ['tok-no-actions', 'permissions: actions: write'],
-    ['tok-read', 'permissions: pull-requests: write'],
-  ] as const)('with %s fails and names what to add', async (token, says) => {
-    const place = bench.newPlace()
-    const { run } = await place.say('/warpgauge run', { token })
-    expect(run.conclusion).toBe('failure')
-    expect(messages(run)).toContain(says)
-    expect(place.dispatches).toEqual([])
   })
 })
 
@@ -229,8 +177,4 @@ describe('the mode refresh', () => {
     expect([run.conclusion, askedOf(place)]).toEqual(['failure', []])
     expect(messages(run)).toContain('refresh does not work')
   })
-})
-
-it('the tests speak for a person whom the repository knows', () => {
-  expect(bench.newPlace().state.collaborators.get(maria.login)).toBe('write')
 })

@@ -31,7 +31,7 @@ describe('warpgauge doctor', () => {
     const { exitCode, stdout, stderr } = await terminal.warpgauge(clone, 'doctor')
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toMatch(/^warpgauge doctor: warn \(0 fail, \d+ warn, \d+ unknown, \d+ ok\)\n\nmachine\n/)
-    for (const area of ['machine', 'gpu', 'git', 'config', 'workflows', 'runner', 'token'])
+    for (const area of ['machine', 'gpu', 'git', 'config', 'workflows', 'runner'])
       expect(stdout).toMatch(new RegExp(`^${area}$`, 'm'))
     expect(stdout).toMatch(/warn {5}history +shallow: .*\n(?: {3,}.*\n)* {11}→ git fetch --unshallow/)
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
@@ -97,7 +97,7 @@ describe('warpgauge doctor', () => {
     )
     const spoken = await terminal.warpgauge(clone, 'doctor', '--json')
     expect(spoken.exitCode).toBe(1)
-    expect(find(spoken, 'workflows.pull-request-target')).toMatchObject([
+    expect(find(spoken, 'workflows.privileged-checkout')).toMatchObject([
       { level: 'fail', subject: '.github/workflows/target.yml:7' },
     ])
     expect(find(spoken, 'workflows.self-hosted-forks')).toMatchObject([

@@ -58,14 +58,14 @@ const scenarios: Readonly<Record<string, Prepare>> = {
     terminal.git(path, 'tag', 'v1.4', terminal.git(path, 'rev-list', '--max-parents=0', 'HEAD'))
     return { directory: path, words: {} }
   },
-  /** A config with runners and two GPU counts, of which the first shard is measured in `runs/1`. */
+  /** A config with runners and two GPU counts, of which the first is measured in `runs/1`. */
   matrix: (parent, _page, terminal) => {
     const directory = cloneInto(parent, terminal)
     const path = join(directory, '.github/warpgauge.yml')
     writeConfig(directory, 'warpgauge', { rest: ['runners: { host: { labels: [self-hosted], gpus: 2, count: 2 } }'] })
     const scaling = 'scaling: { run: { dataset: tiny, warmups: 0, repeats: 1 }, gpus: [1, 2] }'
     writeFileSync(path, readFileSync(path, 'utf8').replace(/end-to-end: .*/, scaling))
-    measure(terminal, directory, '--only', 'scaling/*', '--shard', '1/2', '--out', 'runs/1')
+    measure(terminal, directory, '--only', 'scaling/* gpus=1', '--out', 'runs/1')
     return { directory, words: {} }
   },
   /** The event client for shells, and an input file. */

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Terminal } from './terminal.ts'
@@ -191,8 +190,6 @@ function victimsOf(clone: string, finished: string, input: string): Victim[] {
 /** Commands that measure without a run folder of their own, or keep it in the temporary directory. */
 function measuringVictims(terminal: Terminal, clone: string): Victim[] {
   const fewRuns = ['ab', '--gpus', '0', '--runs', '3', '--warmup', '0']
-  const isTracing = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0
-  if (!isTracing) console.log('doctor --trace-files is not killed: strace is missing')
   return [
     {
       name: 'ab of two revisions',
@@ -232,10 +229,7 @@ function measuringVictims(terminal: Terminal, clone: string): Victim[] {
       name: 'doctor',
       share: 2,
       codes: [1],
-      prepare: () => ({
-        cwd: clone,
-        args: ['doctor', '--config', 'short.yml', ...(isTracing ? ['--trace-files'] : [])],
-      }),
+      prepare: () => ({ cwd: clone, args: ['doctor', '--config', 'short.yml'] }),
     },
   ]
 }

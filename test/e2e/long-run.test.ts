@@ -73,7 +73,7 @@ describe('a sweep of a real pipeline (F-29)', () => {
     expect(places?.filter((place) => place === 'out of memory')).toHaveLength(2)
     expect(places?.[0]).toBe('best')
     const best = derived.find(({ name }) => name === 'best_objective')?.axes['batch-size']
-    expect(sections.find(({ id }) => id === 'sweep-patch')?.notes[0]).toContain(`--batch-size ${Number(best)}`)
+    expect(sections.find(({ id }) => id === 'sweep')?.notes.join()).toContain(`--batch-size ${Number(best)}`)
     // A sweep compares with no baseline: it neither passes nor fails.
     expect(verdict).toBe('inconclusive')
     expect(

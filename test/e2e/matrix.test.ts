@@ -31,10 +31,10 @@ describe('at a terminal, a matrix measured job by job', () => {
     const planned = await say('plan', '--config', config)
     if (planned.exitCode !== 0 || planned.stderr !== '') throw new Error(planned.stderr)
     jobs = (JSON.parse(planned.stdout) as { include: MatrixJob[] }).include
-    for (const [index, { only, shard }] of jobs.entries()) {
-      const part = ['--only', ...only.split('\n'), '--shard', shard, '--out', `runs/${index}`]
+    for (const [index, { only }] of jobs.entries()) {
+      const part = ['--only', ...only.split('\n'), '--out', `runs/${index}`]
       const run = await say('run', '--config', config, ...part)
-      if (run.exitCode !== 0 || !/^Inconclusive[\s\S]*only shard \d\/2 of/.test(run.stdout)) throw new Error(run.stderr)
+      if (run.exitCode !== 0 || !/^Inconclusive[\s\S]*only \S+\/predict/.test(run.stdout)) throw new Error(run.stderr)
     }
   })
   afterAll(async () => {
@@ -42,7 +42,7 @@ describe('at a terminal, a matrix measured job by job', () => {
   })
 
   it('has a job for every runner, and each measures its own part', () => {
-    expect(jobs.map(({ name, shard }) => `${name} ${shard}`)).toEqual(['host-1 1/2', 'host-2 2/2'])
+    expect(jobs.map(({ name }) => name)).toEqual(['host-1', 'host-2'])
     const measured = jobs.map((_, index) => recordIn(join(clone, `runs/${index}`)).trials.map(({ caseId }) => caseId))
     expect(new Set(measured.flat()).size).toBe(2)
     expect(measured[0]!.some((id) => measured[1]!.includes(id))).toBe(false)
@@ -69,7 +69,7 @@ describe('at a terminal, a matrix measured job by job', () => {
   it('says plainly which job is missing, and is not judged', async () => {
     const merged = await say('merge', 'runs/1', '--out', 'runs/half')
     expect(merged.exitCode).toBe(2)
-    expect(merged.stdout).toMatch(/missing: shard 1\/2 of /)
+    expect(merged.stdout).toMatch(/ not measured/)
   })
 
   it('takes a folder that is named twice once, and none that was measured again', async () => {
@@ -87,30 +87,20 @@ describe('at a terminal, a matrix measured job by job', () => {
     expect(existsSync(join(clone, 'runs/refused'))).toBe(false)
   })
 
-  it('resumes a shard with the same cases, and refuses another one', async () => {
-    const { only, shard } = jobs[0]!
-    const part = (text: string): string[] => [
-      '--only',
-      ...only.split('\n'),
-      '--shard',
-      text,
-      '--out',
-      'runs/0',
-      '--resume',
-    ]
+  it('resumes a part with the same cases, and refuses another one', async () => {
+    const resume = ({ only }: MatrixJob) => ['--only', ...only.split('\n'), '--out', 'runs/0', '--resume']
     rewriteRecord(join(clone, 'runs/0'), (record) => ({
       ...record,
       status: 'interrupted',
       trials: record.trials.slice(0, 1),
     }))
-    const other = await say('run', '--config', config, ...part('2/2'))
+    const other = await say('run', '--config', config, ...resume(jobs[1]!))
     expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be resumed') })
-    expect((await say('run', '--config', config, ...part(shard))).exitCode).toBe(0)
+    expect((await say('run', '--config', config, ...resume(jobs[0]!))).exitCode).toBe(0)
     expect((await say('merge', 'runs/0', 'runs/1', '--out', 'runs/resumed')).exitCode).toBe(0)
   })
 
   it.each([
-    [['run', '--shard', '3/2'], '"3/2" is not a valid shard'],
     [['run', '--only', 'nothing/*'], 'nothing/* contains no case'],
     [['plan', '--by', 'moon'], 'moon'],
     [['merge', 'nowhere', '--out', 'x'], 'does not exist'],
@@ -141,8 +131,8 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     const planned = await act({ mode: 'plan', by: 'suite' }, true)
     if (planned.conclusion !== 'success') throw new Error(planned.stdout)
     jobs = (JSON.parse(planned.outputs['matrix'] ?? '{}') as { include: MatrixJob[] }).include
-    for (const { name, only, shard } of jobs) {
-      const run = await act({ mode: 'check', only, shard, 'run-folder': folder(name) })
+    for (const { name, only } of jobs) {
+      const run = await act({ mode: 'check', only, 'run-folder': folder(name) })
       if (recordIn(folder(name)).status !== 'finished') throw new Error(run.stdout)
     }
   })

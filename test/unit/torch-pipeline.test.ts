@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { events, readEventFigures } from '../../src/adapters/pipeline/events.ts'
 import { pipelineLog } from '../../src/programs/virnucpro/pipeline-log.ts'
@@ -60,18 +59,6 @@ describe('agrees with the reference pipeline', () => {
     expect(frames).toEqual(expected)
   })
 
-  test('on unknown bases, U for T, unfinished codons and sequences without a codon', async () => {
-    const { openFrames } = await pipelineModule<{ openFrames: (chunk: Sequence) => Frame[] }>('translate.mjs')
-    const odd = ['AUGNCTGC', 'NNNNNNNNN', 'ATGTAAGCC', 'AC', '', 'GGCRYTTGTGGAACAATGC', 'AUGAUGUUUGGGCCCN']
-    const expected = odd.flatMap((letters) =>
-      openFrames({ id: 'a', letters }).map(({ id, nucleotides, protein }) => [id, nucleotides, protein]),
-    )
-    const list = JSON.stringify(odd)
-    expect(python('from translate import open_frames', `[f for s in ${list} for f in open_frames("a", s)]`)).toEqual(
-      expected,
-    )
-  })
-
   test('on the result tables and the consensus of a chunk', async () => {
     type Row = { id: string; scores: [number, number] }
     const tables = await pipelineModule<{ consensus: (rows: Row[]) => Row[] }>('tables.mjs')
@@ -89,99 +76,6 @@ describe('agrees with the reference pipeline', () => {
     expect(written).toEqual(expected.map(({ id, scores }) => [id, scores]))
     expect(readFileSync(path, 'utf8')).toBe(
       'Modified_ID\tIs_Virus\tmax_score_0\tmax_score_1\ns_chunk_1\tFalse\t0.7\t0.6\ns_chunk_2\tTrue\t0.5\t0.5\n',
-    )
-  })
-})
-
-describe('FASTA', () => {
-  test('what is written in lines is read again', () => {
-    const path = JSON.stringify(join(scratch, 'lines.fa'))
-    const imports = 'from fasta import read_fasta, write_fasta'
-    const records = `[("a", "ACGT" * 50), ("b", "")]`
-    expect(python(imports, `(write_fasta(${path}, ${records}), read_fasta(${path}))[1]`)).toEqual([
-      ['a', 'ACGT'.repeat(50)],
-      ['b', ''],
-    ])
-  })
-
-  test.each([
-    ['no FASTA', 'is not FASTA'],
-    ['>', 'holds a sequence without an id'],
-  ])('%j is refused', (text, message) => {
-    const { status, stderr } = runPython([
-      '-c',
-      `from fasta import parse_fasta; parse_fasta(${JSON.stringify(text)}, "x.fa")`,
-    ])
-    expect(status).toBe(1)
-    expect(stderr).toContain(`PipelineError: x.fa ${message}`)
-  })
-})
-
-describe('packing', () => {
-  const plan = (lengths: readonly number[], budget: number, most: number): number[][] =>
-    python(
-      'from packing import plan_batches',
-      `plan_batches(${JSON.stringify(lengths)}, ${budget}, ${most})`,
-    ) as number[][]
-
-  test('every sequence is in one batch, and no batch exceeds the budget but for a single sequence', () => {
-    const lengths = Array.from({ length: 500 }, (_, index) => 2 + ((index * 7919) % 400))
-    lengths[17] = 5000
-    const batches = plan(lengths, 2048, 64)
-    expect(batches.flat().toSorted((a, b) => a - b)).toEqual(lengths.map((_, index) => index))
-    for (const rows of batches) {
-      const longest = Math.max(...rows.map((row) => lengths[row] ?? 0))
-      expect(rows.length).toBeLessThanOrEqual(64)
-      expect(rows.length === 1 || rows.length * longest <= 2048).toBe(true)
-    }
-    expect(batches[0]).toEqual([17])
-  })
-
-  test('shards share out the same batches, whatever their number', () => {
-    const shards = python(
-      'from packing import plan_batches, shard_of\nplan = plan_batches(list(range(5, 300)), 1000, 64)',
-      '[sorted(b for r in range(n) for b in shard_of(plan, r, n)) for n in (1, 2, 3, 8)]',
-    ) as number[][][]
-    for (const batches of shards) expect(batches).toEqual(shards[0])
-  })
-
-  test('efficiency is computed from tokens and never above 100 %', () => {
-    expect(python('from packing import packing_efficiency', 'packing_efficiency(895, 1000)')).toBe(0.895)
-    const { status, stderr } = runPython([
-      '-c',
-      'from packing import packing_efficiency; packing_efficiency(3580, 1000)',
-    ])
-    expect(status).toBe(1)
-    expect(stderr).toContain('ValueError: 3580 tokens in 1000 padded tokens')
-  })
-
-  test('the length that batches are planned with is the length of what is encoded', () => {
-    const pairs = python(
-      'from tokens import TOKENIZERS',
-      '[(len(t.encode(s)), t.length(s)) for t in TOKENIZERS.values() for s in ("", "ACGTA", "ACGTAC", "ACGNNACGTACGT")]',
-    ) as [number, number][]
-    for (const [encoded, planned] of pairs) expect(encoded).toBe(planned)
-  })
-})
-
-describe('loader waits', () => {
-  test('queue states are those of the bands: full below 1 ms, starved above 50 ms', () => {
-    const waits = '(0.99, 1.0, 50.0, 50.01)'
-    expect(python('from batch_stats import queue_state', `[queue_state(w) for w in ${waits}]`)).toEqual([
-      'full',
-      'normal',
-      'normal',
-      'starved',
-    ])
-  })
-
-  test('a shard sums up its batches', () => {
-    const fields = '(s.batches, s.tokens, s.packing, s.mean_wait_ms, s.p95_wait_ms, s.starved_share)'
-    const add =
-      'from batch_stats import BatchStats\ns = BatchStats()\nfor w in (0.5, 1.5, 60.0, 2.0): s.add(90, 100, 3, w)'
-    expect(python(add, fields)).toEqual([4, 360, 0.9, 16, 60, 0.25])
-    expect(python(add, 's.progress_line(24, 6.0)')).toBe(
-      'Batch 3: 12/24 (50.0%) | 90.0% pack eff, 60 tok/s, 2.0 seq/s, ETA: 0.1m',
     )
   })
 })
@@ -242,58 +136,12 @@ test('a metric whose unit does not tell what is better says so itself', () => {
   ])
 })
 
-describe('devices', () => {
-  const visible = (ids: string, setting: string) =>
-    runPython(['-c', `from devices import visible_devices; print(*visible_devices(${ids}, ${setting}))`])
-
-  test('ids count the devices that the process sees', () => {
-    expect(visible('[0, 3]', 'None').stdout).toBe('0 3\n')
-    expect(visible('[1, 0]', '"2,3"').stdout).toBe('3 2\n')
-    expect(visible('[1]', '"GPU-1a,MIG-2b,-1,7"').stdout).toBe('MIG-2b\n')
-  })
-
-  test('an id beyond the visible devices is refused with the setting', () => {
-    const { status, stderr } = visible('[2]', '"5,-1,6"')
-    expect(status).toBe(1)
-    expect(stderr).toContain('there is no device 2: CUDA_VISIBLE_DEVICES=5,-1,6 leaves 1 device to this process')
-  })
-})
-
-test.each([
-  [['--gpus', '0,0'], 'give different whole numbers'],
-  [['--token-budget', '0'], 'give a whole number, at least 1'],
-  [['--size', '15B'], 'invalid choice'],
-  [['--repeat', '0'], 'give a whole number, at least 1'],
-  [['--memory-limit-gb', 'nan'], 'give a number of GiB above 0'],
-])('wrong usage %j ends with exit 2 before anything is imported or written', (args, message) => {
-  const { status, stderr } = runPython(['pipeline.py', 'predict', 'x.fa', '-o', join(scratch, 'no'), ...args])
-  expect(status).toBe(2)
-  expect(stderr).toContain(message)
-})
-
-test('random weights are the same numbers in any language that has 32-bit integers', () => {
-  const key = (crc32('esm2.embeddings') ^ Math.imul(20_231, 0x9e3779b9)) >>> 0
-  const indexes = [0, 1, 2, 1000, 2 ** 26 - 1]
-  const sample = `[uniform_bits(i, stream_key(20231, "esm2.embeddings")) for i in ${JSON.stringify(indexes)}]`
-  const expected = indexes.map((index) => murmurFinaliser((Math.imul(index, 0x9e3779b9) + key) >>> 0) >>> 8)
-  expect(python('from random_numbers import stream_key, uniform_bits', sample)).toEqual(expected)
-})
-
 test('the config of the example is valid', () => {
   const config = parseConfig(readFileSync(join(directory, '.github/warpgauge.yml'), 'utf8'), 'warpgauge.yml')
   expect(config.suites.scaling?.gpus).toEqual([1, 2, 4, 8])
   for (const stage of config.suites.scaling?.parallelStages ?? [])
     expect([...virnucproStages.values()]).toContain(stage)
 })
-
-/** fmix32 of MurmurHash3 (Austin Appleby, public domain). */
-function murmurFinaliser(value: number): number {
-  let bits = value ^ (value >>> 16)
-  bits = Math.imul(bits, 0x85ebca6b)
-  bits ^= bits >>> 13
-  bits = Math.imul(bits, 0xc2b2ae35)
-  return (bits ^ (bits >>> 16)) >>> 0
-}
 
 type Sequence = { id: string; letters: string }
 type Frame = { id: string; nucleotides: string; protein: string }

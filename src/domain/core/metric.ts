@@ -221,7 +221,6 @@ const labels: Readonly<Record<string, string>> = {
   score_agreement_elsewhere: 'share of equal scores on other data',
   best_objective: 'best value',
   against_best: 'difference from the best setting',
-  interaction: 'gain relative to the product of the parts',
   memory_slope: 'memory growth per repeat',
   stage_sm_activity: 'SM activity of the stage',
   stage_memory_peak: 'peak memory of the stage',

@@ -1,5 +1,5 @@
-import type { ConfigFacts, MachineNeeds, TracedFiles } from './facts.ts'
-import { check, fail, pass, skip, warn } from './finding.ts'
+import type { ConfigFacts, MachineNeeds } from './facts.ts'
+import { check, fail, pass, warn } from './finding.ts'
 
 /** Judges whether the config is valid. Like all checks here it reads nothing but facts that were collected before. */
 export const checkConfig = check('config.valid', '', (facts: ConfigFacts) => ({
@@ -25,25 +25,6 @@ function judgeConfig(facts: ConfigFacts) {
       return facts satisfies never
   }
 }
-
-const maxListed = 50
-
-/** Judges whether the globs cover what one run read. A setup may read more than the program needs, such as a README. */
-export const checkTracedFiles = check('config.paths', 'pipeline.paths', (traced: TracedFiles | undefined) => {
-  if (traced === undefined) return []
-  if (traced.status === 'untraced') return skip(traced.problem, traced.mend)
-  const found = [
-    { files: traced.missedInRun, reader: 'the run' },
-    { files: traced.missedInSetup, reader: 'the setup alone' },
-  ].filter(({ files }) => files.length > 0)
-  if (found.length === 0) return pass('every file of the repository that one run read is covered')
-  return found.map(({ files, reader }) => {
-    const rest = files.length - maxListed
-    const listed = [...files.slice(0, maxListed), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
-    const sentence = `${reader} read ${files.length === 1 ? 'a file' : `${files.length} files`} that no glob matches: ${listed}`
-    return warn(sentence, 'Add globs for those that can affect the program to pipeline.paths.')
-  })
-})
 
 /** Settings of package managers and proxies: without them these use their defaults. */
 const optionalVariables = /^(?:PIP|UV|POETRY|PIXI|RATTLER|CONDA|MAMBA|CARGO|S?CCACHE|NPM_CONFIG)_|^GO[A-Z]+$|_PROXY$/i

@@ -3,19 +3,19 @@ import type { DoctorFacts } from './facts.ts'
 import { check, fail, pass, skip, warn, type AreaFinding, type Check } from './finding.ts'
 import { canRunForks } from './workflow.ts'
 
-type Facts = Pick<DoctorFacts, 'runner' | 'workflows' | 'token' | 'isolation'>
+type Facts = Pick<DoctorFacts, 'runner' | 'workflows' | 'isolation'>
 
 /** Checks what a program from a pull request can reach beyond its own run; worse, if anyone can run code here. Pure. */
 export function checkRunner(facts: Facts): AreaFinding[] {
-  const { runner, token, isolation } = facts
+  const { runner, isolation } = facts
   const worse = facts.workflows.some(canRunForks) ? fail : warn
-  return checks.flatMap((row) => row({ ...runner, token, isolation, worse }))
+  return checks.flatMap((row) => row({ ...runner, isolation, worse }))
 }
 
 const asOther = 'Run jobs in a container (jobs.<id>.container) or on a single-use machine; see docs/security.md.'
 const asUser = 'Run jobs as a dedicated non-root user.'
 
-const checks: readonly Check<Facts['runner'] & Pick<Facts, 'token' | 'isolation'> & { worse: typeof warn }>[] = [
+const checks: readonly Check<Facts['runner'] & Pick<Facts, 'isolation'> & { worse: typeof warn }>[] = [
   check('runner.isolation', 'isolation', ({ isolation: { mode, reason }, worse }) => {
     if (mode === 'bubblewrap') return pass('each trial and each setup runs in a bubblewrap sandbox')
     const sentence = `trials run without a sandbox (${reason}): one revision can change files and processes of another`
@@ -33,7 +33,7 @@ const checks: readonly Check<Facts['runner'] & Pick<Facts, 'token' | 'isolation'
     const sentence = `programs of a pull request run as ${user}, like the runner in ${service.root}: they can read its processes and files${key} and stay until later jobs`
     return worse(sentence, asOther)
   }),
-  check('runner.ephemeral', 'lifetime', ({ service, token, worse }) => {
+  check('runner.ephemeral', 'lifetime', ({ service, worse }) => {
     const isEphemeral = service?.isEphemeral ?? null
     if (isEphemeral === null)
       return skip(
@@ -41,11 +41,9 @@ const checks: readonly Check<Facts['runner'] & Pick<Facts, 'token' | 'isolation'
         'Look for "ephemeral" in .runner of the runner.',
       )
     if (isEphemeral) return pass('the runner takes one job and ends')
-    const isPublic = token?.status === 'asked' ? token.isPublic : null
     const sentence = 'the runner is reused: files and processes of one job can affect the next'
     const mend = './config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is discarded after the job'
-    if (isPublic === true) return fail(`${sentence}, and the repository is public`, mend)
-    return worse(`${sentence}${isPublic === null ? '; the visibility of the repository is unknown' : ''}`, mend)
+    return worse(sentence, mend)
   }),
   check('runner.engine-socket', 'container engine', ({ engineSockets, worse }) => {
     if (engineSockets.length === 0) return pass('no engine socket is writable for this user')

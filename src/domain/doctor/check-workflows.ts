@@ -1,5 +1,3 @@
-import { formatNames } from '../core/errors.ts'
-import { listStepModes, listNeededPermissions } from './check-token.ts'
 import { check, fail, pass, skip, warn, type Answer, type AreaFinding, type Check } from './finding.ts'
 import {
   canRunForks,
@@ -7,6 +5,8 @@ import {
   hasForeignCode,
   isCheckout,
   isClosedToForks,
+  listNeededPermissions,
+  listStepModes,
   maySelfHost,
   mayWrite,
   resolvePermissions,
@@ -29,7 +29,7 @@ export function checkWorkflows(workflows: readonly Workflow[], settings: readonl
       return reportFiles({ ...skip(`cannot be read: ${problem}`, `actionlint ${path}`), subject: path })
     const judge = (checks: readonly Check<JobFacts>[]): AreaFinding[] =>
       jobs.flatMap((job) => checks.flatMap((row) => row({ workflow, job, settings })))
-    const found = [...judge(triggerChecks), ...judge(jobChecks), ...checkPins(workflow)]
+    const found = [...judge(triggerChecks), ...judge(jobChecks)]
     return found.length > 0 ? found : reportFiles({ ...pass('no problems found'), subject: path })
   })
 }
@@ -44,48 +44,26 @@ function locate({ path }: Workflow, { line }: { readonly line: number }, answer:
 const split =
   'Measure on pull_request without a token and publish from workflow_run; docs/security.md has both workflows.'
 
+/** Events whose jobs have the token and the secrets of the default branch. */
+const isPrivileged = /^(?:pull_request_target|workflow_run|issue_comment|issues|discussion)/u
+
 /** Triggers under which untrusted code gets a token, a secret or a self-hosted machine. */
 const triggerChecks: readonly Check<JobFacts>[] = [
-  check('workflows.pull-request-target', '', ({ workflow, job }) => {
-    if (!workflow.triggers.includes('pull_request_target')) return []
-    const step = job.steps.find((item) => hasForeignCode(item, job))
-    const host = maySelfHost(job) ? ', on a self-hosted machine,' : ''
-    const checkout = `pull_request_target checks out the head of the pull request${host} with a token that may write`
-    if (step) return locate(workflow, step, fail(checkout, split))
-    if (!maySelfHost(job)) return []
-    return locate(
-      workflow,
-      job,
-      warn('pull_request_target runs jobs on this machine for anyone, without approval', split),
-    )
-  }),
-  check('workflows.comment-checkout', '', ({ workflow, job }) => {
-    const event = workflow.triggers.find((name) => /^(?:issue_comment|issues|discussion)/u.test(name))
+  check('workflows.privileged-checkout', '', ({ workflow, job }) => {
+    const event = workflow.triggers.find((name) => isPrivileged.test(name))
     const step = job.steps.find((item) => hasForeignCode(item, job))
     if (event === undefined || !step) return []
-    const sentence = `${event} checks out the head of a pull request in a job of the default branch, with its token and secrets`
-    const mend = 'Let the comment start a workflow_dispatch that names the commit; docs/commands.md has both workflows.'
-    return locate(workflow, step, fail(sentence, mend))
-  }),
-  check('workflows.workflow-run', '', ({ workflow, job }) => {
-    if (!workflow.triggers.includes('workflow_run')) return []
-    const checkout = job.steps.find((item) => hasForeignCode(item, job))
-    if (checkout) {
-      const sentence = 'workflow_run checks out the triggering commit, in a job with a token that forks do not get'
-      return locate(workflow, checkout, fail(sentence, 'Remove the checkout; publish only needs the run folder.'))
-    }
-    const download = job.steps.findIndex(
-      ({ uses, run }) => /download-artifact/u.test(uses ?? '') || downloads.test(run ?? ''),
-    )
-    const runner = download < 0 ? undefined : job.steps.slice(download).find(({ run }) => executes.test(run ?? ''))
-    if (!runner) return []
-    const sentence =
-      'workflow_run downloads an artifact of a pull request and then runs a program, which may come from the artifact'
-    const mend = 'Pass the folder to mode: publish, or only read it; never run its files.'
-    return locate(workflow, runner, warn(sentence, mend))
+    const sentence = `${event} checks out the code of a pull request in a job with the token and the secrets of the default branch`
+    return locate(workflow, step, fail(sentence, split))
   }),
   check('workflows.self-hosted-forks', '', ({ workflow, job }) => {
-    if (!workflow.triggers.includes('pull_request') || !maySelfHost(job) || isClosedToForks(job)) return []
+    if (!maySelfHost(job) || isClosedToForks(job)) return []
+    if (!workflow.triggers.includes('pull_request')) {
+      if (!workflow.triggers.includes('pull_request_target')) return []
+      if (job.steps.some((step) => hasForeignCode(step, job))) return []
+      const sentence = 'pull_request_target runs jobs on this machine for anyone, without approval'
+      return locate(workflow, job, warn(sentence, split))
+    }
     const text = collectText(job)
     const hasSecrets = job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(text)
     const [gives] = [
@@ -105,14 +83,6 @@ const triggerChecks: readonly Check<JobFacts>[] = [
   }),
 ]
 
-const downloads = /\bgh\s+run\s+download\b|\/actions\/artifacts\//u
-const executes =
-  /(?:^|[\s;&|(])(?:\.{1,2}\/|bash|sh|source|python3?|node|npm|npx|pnpm|yarn|make|pip|cargo|go)\b|chmod\s+\+x/mu
-
-/** Attacker-controlled text that GitHub inserts into a script before the shell parses it. */
-const untrustedText =
-  /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u
-
 const measuring: readonly string[] = ['check', 'record', 'bisect']
 
 const jobChecks: readonly Check<JobFacts>[] = [
@@ -121,11 +91,6 @@ const jobChecks: readonly Check<JobFacts>[] = [
     const worse = maySelfHost(job) || canRunForks(workflow) ? fail : warn
     const sentence = 'the checkout leaves its token in the clone, where every later program of the job can read it'
     return kept.map((step) => locate(workflow, step, worse(sentence, 'with: { persist-credentials: false }')))
-  }),
-  check('workflows.permissions', '', ({ workflow, job }) => {
-    if (resolvePermissions(workflow, job) !== null || !maySelfHost(job)) return []
-    const sentence = `job ${job.id} does not set token permissions; the repository default may allow everything`
-    return locate(workflow, job, warn(sentence, 'permissions: { contents: read }'))
   }),
   // Permissions that a mode needs and the workflow does not grant.
   check('workflows.mode-permissions', '', ({ workflow, job }) => {
@@ -150,15 +115,6 @@ const jobChecks: readonly Check<JobFacts>[] = [
       }),
     )
   }),
-  check('workflows.injection', '', ({ workflow, job }) =>
-    job.steps.flatMap((step) => {
-      const script = step.run ?? (step.uses?.startsWith('actions/github-script@') ? step.with['script'] : undefined)
-      if (script === undefined || !untrustedText.test(script)) return []
-      const sentence = 'a script contains text that anyone can write, so it can contain commands'
-      const mend = 'Pass the text as env: { TEXT: ${{ … }} } and use "$TEXT" in the script.'
-      return locate(workflow, step, fail(sentence, mend))
-    }),
-  ),
   // Without its content, a file of Git LFS or a submodule stops the measurement.
   check('workflows.content', '', ({ workflow, job, settings }) => {
     const modes = job.steps.filter(isOurs).flatMap((step) => listStepModes(step.with['mode'], workflow.triggers))
@@ -172,19 +128,4 @@ const jobChecks: readonly Check<JobFacts>[] = [
 
 function isOurs({ uses }: WorkflowStep): boolean {
   return uses !== null && /(?:^|\/)warpgauge(?:@|$)/u.test(uses)
-}
-
-/** A tag can move to another commit. */
-const checkPins = check('workflows.unpinned', '', ({ path, jobs }: Workflow) => {
-  const used = jobs.flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)])
-  const all = [...new Set(used.filter((uses) => uses !== null).filter(isUnpinned))]
-  if (all.length === 0) return []
-  const mend = 'Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)'
-  return { ...warn(`not pinned to a commit: ${formatNames(all)}`, mend), subject: path }
-})
-
-function isUnpinned(uses: string): boolean {
-  if (uses.startsWith('./')) return false
-  if (uses.startsWith('docker://')) return !/@sha256:[0-9a-f]{64}$/u.test(uses)
-  return !/@(?:[0-9a-f]{40}|[0-9a-f]{64})$/iu.test(uses)
 }

@@ -1,9 +1,8 @@
-import { checkConfig, checkTracedFiles, needChecks } from './check-config.ts'
+import { checkConfig, needChecks } from './check-config.ts'
 import { checkGpus } from './check-gpus.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkRepository } from './check-repository.ts'
 import { checkRunner } from './check-runner.ts'
-import { checkToken } from './check-token.ts'
 import { checkWorkflows } from './check-workflows.ts'
 import type { DoctorFacts } from './facts.ts'
 import { doctorAreas, type AreaFinding, type Diagnosis, type DoctorArea, type DoctorLevel } from './finding.ts'
@@ -12,15 +11,10 @@ const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => AreaFinding[]>
   machine: ({ machine }) => checkMachine(machine),
   gpu: ({ gpus }) => checkGpus(gpus),
   git: ({ repository }) => checkRepository(repository),
-  config: ({ config, needs, traced }) => [
-    ...checkConfig(config),
-    ...(needs ? needChecks.flatMap((row) => row(needs)) : []),
-    ...checkTracedFiles(traced),
-  ],
+  config: ({ config, needs }) => [...checkConfig(config), ...(needs ? needChecks.flatMap((row) => row(needs)) : [])],
   workflows: ({ workflows, repository }) =>
     checkWorkflows(workflows, 'problem' in repository ? [] : repository.checkoutSettings),
   runner: checkRunner,
-  token: ({ token }) => checkToken(token),
 }
 
 /** Runs all checks, area by area. Pure. */

@@ -19,10 +19,6 @@ export type DoctorFacts = {
   readonly runner: RunnerFacts
   /** The isolation that a run with this config would use here. */
   readonly isolation: IsolationRecord
-  /** Null: no token. */
-  readonly token: TokenFacts | null
-  /** Absent: no run was traced. */
-  readonly traced?: TracedFiles
 }
 
 /** Free and total space of the file system of a path. */
@@ -124,11 +120,6 @@ export type MachineNeeds = {
   readonly uncompiled: { readonly name: string; readonly file: string } | null
 }
 
-/** Files of the commit that a traced run read and that `pipeline.paths` misses, or why there was no trace. */
-export type TracedFiles =
-  | { readonly status: 'traced'; readonly missedInRun: readonly string[]; readonly missedInSetup: readonly string[] }
-  | { readonly status: 'untraced'; readonly problem: string; readonly mend: string }
-
 /** What code that runs here can access. */
 export type RunnerFacts = {
   readonly user: string
@@ -153,24 +144,4 @@ export type RunnerService = {
   readonly isEphemeral: boolean | null
   /** Whether this user can read the runner's private key. */
   readonly hasReadableCredentials: boolean
-}
-
-/** Permissions of the token as GitHub reports them; never the token itself. */
-export type TokenFacts =
-  | { readonly status: 'unasked'; readonly variable: string; readonly problem: string }
-  | { readonly status: 'refused'; readonly variable: string; readonly problem: string }
-  | {
-      readonly status: 'asked'
-      readonly variable: string
-      readonly repository: string
-      readonly isPublic: boolean | null
-      readonly permissions: readonly PermissionFact[]
-    }
-
-/** Whether the token has one permission. */
-export type PermissionFact = {
-  readonly permission: string
-  /** Null: GitHub's answer does not show it. */
-  readonly isGranted: boolean | null
-  readonly detail: string
 }

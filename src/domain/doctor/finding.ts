@@ -1,5 +1,5 @@
 /** Areas of the checks, in display order. */
-export const doctorAreas = ['machine', 'gpu', 'git', 'config', 'workflows', 'runner', 'token'] as const
+export const doctorAreas = ['machine', 'gpu', 'git', 'config', 'workflows', 'runner'] as const
 export type DoctorArea = (typeof doctorAreas)[number]
 
 /** `unknown`: the check could not run. It is never shown as ok. */

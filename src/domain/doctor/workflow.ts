@@ -1,3 +1,5 @@
+import { type ModeName, modeNames, selectMode } from '../core/run-context.ts'
+
 /** A map such as `contents: read`, or one word for all permissions. */
 export type Permissions = Readonly<Record<string, string>> | 'read-all' | 'write-all'
 
@@ -99,4 +101,36 @@ export function collectText({ steps, env }: WorkflowJob): string {
 /** Whether a job can run code from a fork on a self-hosted machine. */
 export function canRunForks({ triggers, jobs }: Workflow): boolean {
   return triggers.includes('pull_request') && jobs.some((job) => maySelfHost(job) && !isClosedToForks(job))
+}
+
+/** Token permissions of each mode, as written under `permissions:`. */
+const permissionsOfMode: Readonly<Record<ModeName, readonly string[]>> = {
+  check: ['contents: read', 'checks: write', 'pull-requests: write'],
+  publish: ['contents: read', 'checks: write', 'pull-requests: write'],
+  plan: ['contents: read', 'pull-requests: read'],
+  bisect: ['contents: read'],
+  command: ['actions: write', 'checks: write', 'contents: read', 'issues: write', 'pull-requests: write'],
+  refresh: ['contents: write', 'pull-requests: write'],
+  record: ['contents: write', 'issues: write', 'checks: write'],
+}
+
+const eventsOfPullRequests = ['pull_request', 'pull_request_target', 'push', 'workflow_run', 'check_run', 'check_suite']
+
+/** Lists the permissions of a mode in a workflow with these triggers. Without pull request events it writes no comment. */
+export function listNeededPermissions(mode: ModeName, triggers: readonly string[]): readonly string[] {
+  const needed = permissionsOfMode[mode]
+  const isAboutChecks = mode === 'check' || mode === 'publish'
+  if (!isAboutChecks || triggers.some((event) => eventsOfPullRequests.includes(event))) return needed
+  return needed.filter((permission) => permission !== 'pull-requests: write')
+}
+
+/** The mode of these events depends on the caller. */
+const byHand = ['workflow_dispatch', 'workflow_call']
+
+/** Lists the modes of a step: the one it names, or those that its events select, on the default branch. */
+export function listStepModes(named: string | undefined, triggers: readonly string[]): ModeName[] {
+  const own = modeNames.find((mode) => mode === named)
+  if (own !== undefined) return [own]
+  const events = triggers.filter((event) => !byHand.includes(event))
+  return [...new Set(events.map((event) => selectMode({ event, branch: 'default', defaultBranch: 'default' })))]
 }

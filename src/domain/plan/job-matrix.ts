@@ -1,6 +1,7 @@
 import { formatCaseId } from '../core/case.ts'
 import { groupComparedCases } from './selection.ts'
 import type { Plan, PlannedCase } from './plan.ts'
+import { sumValues } from '../core/statistics.ts'
 
 /** A kind of runner from the config. */
 export type RunnerKind = {
@@ -27,8 +28,6 @@ export type MatrixJob = {
   readonly gpus: number
   /** Input `only`: patterns of case ids, one per line. */
   readonly only: string
-  /** Input `shard`. */
-  readonly shard: string
 }
 
 /** The jobs of a matrix, and what they cannot measure. */
@@ -83,11 +82,11 @@ type SuiteBundles = { readonly suite: string; readonly groups: readonly CaseBund
 function buildJobs(runner: RunnerKind, suites: readonly SuiteBundles[], by: MatrixKey): MatrixJob[] {
   switch (by) {
     case 'suite':
-      return suites.map(({ suite, groups }) => buildJob(runner, suite, { groups, only: [`${suite}/*`] }))
+      return suites.map(({ suite, groups }) => buildJob(runner, suite, groups, [`${suite}/*`]))
     case 'gpus':
       return buildJobsByCount(runner, suites)
     case 'testbed':
-      return buildShards(runner, suites)
+      return buildJobsByRunner(runner, suites)
     default:
       return by satisfies never
   }
@@ -96,29 +95,46 @@ function buildJobs(runner: RunnerKind, suites: readonly SuiteBundles[], by: Matr
 function buildJobsByCount(runner: RunnerKind, suites: readonly SuiteBundles[]): MatrixJob[] {
   const groups = suites.flatMap((placed) => placed.groups)
   const byCount = [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other)
-  return byCount.map(([count, own]) =>
-    buildJob(runner, `${runner.name}-${count}-gpus`, {
-      groups: own,
-      // One id selects its complete bundle.
-      only: own.flatMap(({ cases }) => cases[0]?.id ?? []),
-    }),
+  return byCount.map(([count, own]) => buildJob(runner, `${runner.name}-${count}-gpus`, own))
+}
+
+/** Divides the cases among the runners by their number of runs. */
+function buildJobsByRunner(runner: RunnerKind, suites: readonly SuiteBundles[]): MatrixJob[] {
+  const groups = suites
+    .flatMap((placed) => placed.groups)
+    .map((group) => ({
+      ...group,
+      weight: sumValues(group.cases.map(({ warmups, repeats }) => warmups + repeats)),
+    }))
+  const parts = partitionByWeight(groups, Math.min(runner.count, groups.length))
+  return parts.map((own, index) =>
+    buildJob(runner, parts.length === 1 ? runner.name : `${runner.name}-${index + 1}`, own),
   )
 }
 
-function buildShards(runner: RunnerKind, suites: readonly SuiteBundles[]): MatrixJob[] {
-  const groups = suites.flatMap((placed) => placed.groups)
-  const of = Math.min(runner.count, groups.length)
-  const only = suites.map(({ suite }) => `${suite}/*`)
-  return Array.from({ length: of }, (_, index) => {
-    const name = of === 1 ? runner.name : `${runner.name}-${index + 1}`
-    return { ...buildJob(runner, name, { groups, only }), shard: `${index + 1}/${of}` }
-  })
+/**
+ * Distributes weighted items over `count` parts, heaviest first, each to the lightest part (LPT scheduling). No part
+ * exceeds the mean by more than one item. Ties follow the input order, so the result is deterministic.
+ */
+export function partitionByWeight<Item extends { readonly weight: number }>(
+  items: readonly Item[],
+  count: number,
+): Item[][] {
+  const hands = Array.from({ length: count }, () => ({ weight: 0, items: [] as Item[] }))
+  for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
+    const lightest = hands.reduce((least, hand) => (hand.weight < least.weight ? hand : least))
+    lightest.items.push(item)
+    lightest.weight += item.weight
+  }
+  return hands.map((hand) => items.filter((item) => hand.items.includes(item)))
 }
 
+/** One id selects its complete bundle. */
 function buildJob(
   runner: RunnerKind,
   name: string,
-  { groups, only }: { readonly groups: readonly CaseBundle[]; readonly only: readonly string[] },
+  groups: readonly CaseBundle[],
+  only: readonly string[] = groups.flatMap(({ cases }) => cases[0]?.id ?? []),
 ): MatrixJob {
   return {
     name,
@@ -126,6 +142,5 @@ function buildJob(
     'runs-on': runner.labels,
     gpus: Math.min(runner.gpus, Math.max(...groups.map(({ gpus }) => gpus))),
     only: only.join('\n'),
-    shard: '1/1',
   }
 }

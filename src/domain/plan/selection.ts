@@ -1,27 +1,17 @@
 import { type CaseKey, formatCaseId } from '../core/case.ts'
 import type { Plan, PlannedCase } from './plan.ts'
 import type { Selection } from '../../record/plan.ts'
-import { UserError } from '../core/errors.ts'
-
-/** One of several equal parts of a plan, counted from 1: `2/5`. */
-export type Shard = { readonly index: number; readonly of: number }
 
 /**
  * Selects case ids from a plan for a machine with enough devices, so that a job does not depend on its machine. Cases
  * that are compared, on one ladder or checked against the same results stay together: a pattern that matches one
  * selects all.
  */
-export function selectCaseIds(fullPlan: Plan, { only, shard }: Selection): ReadonlySet<string> {
-  const groups = groupComparedCases(fullPlan).filter(
-    (group) =>
-      only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern))),
+export function selectCaseIds(fullPlan: Plan, { only }: Selection): ReadonlySet<string> {
+  const groups = groupComparedCases(fullPlan).filter((group) =>
+    group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern))),
   )
-  const weighed = groups.map((group) => ({
-    ids: group.map(({ id }) => id),
-    weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0),
-  }))
-  const dealt = shard === null ? weighed : (partitionByWeight(weighed, shard.of)[shard.index - 1] ?? [])
-  return new Set(dealt.flatMap(({ ids }) => ids))
+  return new Set(groups.flat().map(({ id }) => id))
 }
 
 /** Selects a part of the plan for this machine; `fullPlan` is the plan for a machine with enough devices. */
@@ -39,15 +29,11 @@ export function selectPlanPart(plan: Plan, fullPlan: Plan, selection: Selection)
   }
 }
 
-/**
- * A case that no machine can run, such as one of a missing revision, is reported by the job that has its suite, else
- * by the first job.
- */
-function isSuiteHere(key: CaseKey, fullPlan: Plan, ids: ReadonlySet<string>, { only, shard }: Selection): boolean {
+/** A case that no machine can run, such as one of a missing revision, is reported by the jobs that have its suite. */
+function isSuiteHere(key: CaseKey, fullPlan: Plan, ids: ReadonlySet<string>, { only }: Selection): boolean {
   const ofSuite = fullPlan.cases.filter((planned) => planned.key.suite === key.suite)
   if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id))
-  const isMeant = only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))
-  return isMeant && (shard === null || shard.index === 1)
+  return only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))
 }
 
 /** Whether an id matches a pattern; `*` matches any text. */
@@ -65,53 +51,15 @@ export function isPatternMatch(id: string, pattern: string): boolean {
   return id.length - last.length >= from && id.endsWith(last)
 }
 
-/** Describes a selection: `shard 2/5 of scaling/*`. */
-export function formatSelection({ only, shard }: Selection): string {
-  const what = only.length === 0 ? 'all cases' : only.length > 3 ? `${only.length} patterns` : only.join(', ')
-  return shard === null ? what : `shard ${shard.index}/${shard.of} of ${what}`
+/** Describes a selection: `scaling/*`. */
+export function formatSelection({ only }: Selection): string {
+  return only.length > 3 ? `${only.length} patterns` : only.join(', ')
 }
 
-/** Above GitHub's limit of jobs per matrix. */
-const maxShards = 1024
-
-/**
- * Parses the selection of a user or a job matrix; null if it selects everything.
- *
- * @throws UserError for an invalid shard
- */
-export function parseSelection(only: readonly string[], shard: string | null): Selection | null {
+/** Parses the patterns of a user or a job matrix; null: everything is selected. */
+export function parseSelection(only: readonly string[]): Selection | null {
   const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '')
-  const part = shard === null ? null : parseShard(shard)
-  const isWhole = part === null || part.of === 1
-  if (patterns.length === 0 && isWhole) return null
-  return { only: patterns, shard: isWhole ? null : part }
-}
-
-function parseShard(text: string): Shard {
-  const [, first = '', second = ''] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? []
-  const [index, of] = [Number(first), Number(second)]
-  if (first !== '' && index <= of && of <= maxShards) return { index, of }
-  throw new UserError(
-    `${JSON.stringify(text)} is not a valid shard`,
-    'Use i/n, counted from 1: 2/5 is the second of five shards.',
-  )
-}
-
-/**
- * Distributes weighted items over `count` parts, heaviest first, each to the lightest part (LPT scheduling). No part
- * exceeds the mean by more than one item. Ties follow the input order, so the result is deterministic.
- */
-export function partitionByWeight<Item extends { readonly weight: number }>(
-  items: readonly Item[],
-  count: number,
-): Item[][] {
-  const hands = Array.from({ length: count }, () => ({ weight: 0, items: [] as Item[] }))
-  for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
-    const lightest = hands.reduce((least, hand) => (hand.weight < least.weight ? hand : least))
-    lightest.items.push(item)
-    lightest.weight += item.weight
-  }
-  return hands.map((hand) => items.filter((item) => hand.items.includes(item)))
+  return patterns.length === 0 ? null : { only: patterns }
 }
 
 /**

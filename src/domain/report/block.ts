@@ -33,7 +33,7 @@ export type Column = { readonly title: Content; readonly isNumeric: boolean; rea
 export type Table = { readonly columns: readonly Column[]; readonly rows: readonly (readonly Content[])[] }
 
 /** A chart. Its texts may be untrusted. Markdown and terminals draw only curves. */
-export type Chart = CurvesChart | IntervalsChart | SamplesChart | HeatChart
+export type Chart = CurvesChart | IntervalsChart | SamplesChart
 
 /** Curves over one axis. */
 export type CurvesChart = {
@@ -108,18 +108,6 @@ export type SamplesChart = {
   readonly groups: readonly { readonly name: string; readonly values: readonly number[] }[]
   /** Relative effect of the last group against the first, in percent; null when unknown. */
   readonly effect: IntervalRow | null
-}
-
-/** A metric over two parameters, as a colored table. */
-export type HeatChart = {
-  readonly kind: 'heat'
-  readonly title: string
-  readonly unit: string
-  readonly betterWhen: 'lower' | 'higher'
-  readonly x: { readonly name: string; readonly values: readonly string[] }
-  readonly y: { readonly name: string; readonly values: readonly string[] }
-  /** By row and column; null: not measured. */
-  readonly cells: readonly (readonly (number | null)[])[]
 }
 
 /** Stages and GPU telemetry of one run. */

@@ -29,11 +29,6 @@ export function formatSetting(setting: Setting): string {
     .join(' ')
 }
 
-/** Whether `other` has every value of `one`. */
-export function isSameSetting(one: Setting, other: Setting): boolean {
-  return Object.entries(one).every(([name, value]) => other[name] === value)
-}
-
 /**
  * Builds the options and variables of one setting. `options`: arguments with `{param.NAME}`; null: `--NAME VALUE` for
  * every parameter, where a switch that is on has no value, and one that is off is left out. No shell is involved.
@@ -58,19 +53,3 @@ export function listParameters(text: string): string[] {
 }
 
 const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g
-
-/**
- * Selects the items that no other item beats in one cost without being worse in the other, by ascending `cost`. Both
- * costs are better when lower.
- */
-export function selectParetoFront<Item extends { readonly cost: number; readonly price: number }>(
-  items: readonly Item[],
-): Item[] {
-  const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price)
-  const front: Item[] = []
-  for (const item of ordered) {
-    const last = front.at(-1)
-    if (!last || item.price < last.price || (item.price === last.price && item.cost === last.cost)) front.push(item)
-  }
-  return front
-}

@@ -1,18 +1,9 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { optionsPlaceholder } from '../../domain/core/command.ts'
 import type { Metric } from '../../domain/core/metric.ts'
 import { type LadderState, climb } from '../../domain/plan/ladder.ts'
-import { computeInteractions } from '../../domain/sweep/interactions.ts'
-import { buildSweepCharts } from '../../domain/sweep/sweep-charts.ts'
-import {
-  buildOptions,
-  formatSetting,
-  listSettings,
-  selectParetoFront,
-  type Setting,
-} from '../../domain/sweep/settings.ts'
+import { buildOptions, formatSetting, listSettings, type Setting } from '../../domain/sweep/settings.ts'
 import type { Section } from '../../domain/verdict/report.ts'
-import { buildFilledTable, buildTable, toCell, toRangeCell, type Column } from '../../domain/verdict/section.ts'
+import { buildTable, toCell, toRangeCell, type Column } from '../../domain/verdict/section.ts'
 import { buildFigure } from '../figures.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
 import { compareSamples, refuseOtherMetric } from '../../domain/verdict/comparison.ts'
@@ -211,14 +202,9 @@ export const sweep = createSuite<SuiteConfig<'sweep'>, SettingCase>({
       return {
         derived: [buildFigure(key, 'best_objective', absent)],
         findings: [{ kind: 'failed', subject: 'sweep', reason: `${absent}, so none is the best` }],
-        sections: [
-          buildSettingsTable(standings, [], input),
-          ...(ladder ? [buildLadderTable(ladder, 0, input)] : []),
-          ...buildInteractionTable([], input),
-        ],
+        sections: [buildSettingsTable(standings, input), ...(ladder ? [buildLadderTable(ladder, 0, input)] : [])],
       }
     }
-    const rated = [best, ...others.flatMap((other) => other.rated ?? [])]
     const [only, ...varied] = Object.keys(suite.parameters).filter((name) => (suite.parameters[name]?.length ?? 0) > 1)
     const reason = `only ${only} was varied; the best value may differ with other settings`
     return {
@@ -231,32 +217,23 @@ export const sweep = createSuite<SuiteConfig<'sweep'>, SettingCase>({
       ],
       findings: only !== undefined && varied.length === 0 ? [{ kind: 'caution', subject: 'sweep', reason }] : [],
       sections: [
-        buildSettingsTable(standings, rated, input),
-        ...(ladder ? [buildLadderTable(ladder, rated.length, input)] : []),
-        buildFrontTable(metric, best, rated, 'memory'),
-        buildFrontTable(metric, best, rated, 'energy'),
-        ...buildInteractionTable(rated, input),
-        buildPatchTable(best.setting, input),
+        buildSettingsTable(standings, input),
+        ...(ladder ? [buildLadderTable(ladder, 1 + others.filter(({ rated }) => rated).length, input)] : []),
       ],
     }
   },
 })
 
-function buildSettingsTable(
-  { best, others, metric }: Standings,
-  results: readonly SettingResult[],
-  { suite }: SweepInput,
-): Section {
+function buildSettingsTable({ best, others, metric }: Standings, { suite }: SweepInput): Section {
   const parameters = Object.keys(suite.parameters)
   const rows = [...(best ? [{ setting: best.setting, rated: best, interval: null, place: 'best' }] : []), ...others]
   const notes = [
-    ...(best ? [describeTies(best, others), ...describeQueueDepth(best)] : []),
+    ...(best ? [describeTies(best, others), describeOptions(best, suite), ...describeQueueDepth(best)] : []),
     ...others.flatMap(({ setting, place, reason }) =>
       place === 'failed' || place === 'missing' ? [`${formatSetting(setting)}: ${reason}`] : [],
     ),
   ]
-  const charts = metric && best ? buildSweepCharts(parameters, metric, results) : []
-  return buildTable({ id: 'sweep', title: 'Settings', notes, charts }, rows, [
+  return buildTable({ id: 'sweep', title: 'Settings', notes }, rows, [
     ...parameters.map((name): Column<(typeof rows)[number]> => [name, ({ setting }) => String(setting[name] ?? '')]),
     ['Runs', ({ rated }) => rated && String(rated.samples.length)],
     [suite.objective, ({ rated }) => metric && toCell(rated?.value, metric.unit)],
@@ -275,6 +252,13 @@ function describeTies(best: SettingResult, others: readonly Standing[]): string 
   if (names.length === 0) return `${own} is the best; all other ${which}settings are worse beyond the noise.`
   const more = names.length > 10 ? ` and ${names.length - 10} more` : ''
   return `Ties with the best setting, ${own}: ${names.slice(0, 10).join('; ')}${more}.`
+}
+
+/** The options of the best setting, as they are written in a config. */
+function describeOptions({ setting }: SettingResult, { options, env }: SweepConfig): string {
+  const best = buildOptions(setting, { options: options ?? null, env })
+  const variables = Object.entries(best.env).map(([name, value]) => `${name}=${value}`)
+  return `Options of the best setting: ${[...variables, ...best.args].join(' ') || 'none'}`
 }
 
 /** Workers and prefetch factor act together: their product is the number of batches that wait in the queue. */
@@ -308,114 +292,4 @@ function buildLadderTable({ rungs, ended }: LadderState, rated: number, { suite 
     ['Runs each', ({ runs }) => String(runs)],
     ['Kept', ({ kept }) => kept],
   ])
-}
-
-function buildFrontTable(
-  metric: Metric,
-  best: SettingResult,
-  rated: readonly SettingResult[],
-  kind: 'memory' | 'energy',
-): Section {
-  const sign = metric.betterWhen === 'lower' ? 1 : -1
-  const points = rated.flatMap((item) => {
-    const price = kind === 'memory' ? item.memoryBytes : item.energyJoules
-    return price === null ? [] : [{ item, cost: sign * item.value, price }]
-  })
-  const unseen = rated.length - points.length
-  const front =
-    'Pareto front of the medians: for each setting that is not listed, a listed one is at least as fast and as cheap.'
-  const notes = [
-    ...(points.length > 0 ? [front] : []),
-    ...(unseen > 0 ? [`${kind} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []),
-  ]
-  return buildTable({ id: `sweep-${kind}`, title: `Speed versus ${kind}`, notes }, selectParetoFront(points), [
-    ['Setting', ({ item }) => formatSetting(item.setting)],
-    [metric.name, ({ item }) => toCell(item.value, metric.unit)],
-    [kind, ({ price }) => toCell(price, kind === 'memory' ? 'B' : 'J')],
-    ['', ({ item }) => (item.id === best.id ? 'best' : '')],
-  ])
-}
-
-function buildInteractionTable(rated: readonly SettingResult[], { suite, policy }: SweepInput): Section[] {
-  const found = computeInteractions(suite.parameters, rated, policy.confidence)
-  const notes = [
-    'Ratio of the effects of the first parameter at two values of the second, computed on logarithms; the intervals hold for all pairs jointly.',
-  ]
-  return buildFilledTable({ id: 'sweep-interactions', title: 'Parameters that depend on each other', notes }, found, [
-    ['Parameters', ({ parameters }) => parameters.join(' × ')],
-    [
-      'Strongest case',
-      ({ parameters: [one, other], strongest, reason }) => {
-        if (!strongest) return reason
-        const { first, second, effects } = strongest
-        const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`)
-        return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`
-      },
-    ],
-    ['Dependence', ({ strongest }) => toCell(strongest?.dependence, 'share')],
-    ['Interval', ({ strongest }) => toRangeCell(strongest?.interval, 'share')],
-    [
-      'Significant',
-      ({ strongest }) => {
-        if (!strongest) return 'unknown'
-        if (strongest.interval === null) return 'unknown: no setting was run twice'
-        const [low, high] = strongest.interval
-        return low > 0 || high < 0 ? 'yes' : 'not beyond the noise'
-      },
-    ],
-  ])
-}
-
-/** Builds the config change that applies a setting: command and environment, line by line as in a diff. */
-function buildPatchTable(setting: Setting, { config: { pipeline }, suite }: SweepInput): Section {
-  const { args, env } = buildOptions(setting, { options: suite.options ?? null, env: suite.env })
-  const variables = Object.entries(env)
-  const lines = [
-    ...listCommandLines(pipeline.command, args).map((line) => ['pipeline.command', line] as const),
-    ...variables.flatMap(([name, value]) => {
-      const before = pipeline.env[name]
-      if (before === value) return []
-      const removed = before === undefined ? [] : [`- ${name}: ${formatYaml(before)}`]
-      return [...removed, `+ ${name}: ${formatYaml(value)}`].map((line) => ['pipeline.env', line] as const)
-    }),
-  ]
-  const assignments = variables.map(([name, value]) => `${name}=${value}`).join(' ')
-  const notes = [
-    ...(args.length > 0 ? [`Options of the best setting: ${args.join(' ')}`] : []),
-    ...(variables.length > 0 ? [`Environment of the best setting: ${assignments}`] : []),
-  ]
-  return buildTable({ id: 'sweep-patch', title: 'Config change for the best setting', notes }, lines, [
-    ['Key', ([key]) => key],
-    ['Change', ([, line]) => line],
-  ])
-}
-
-/** Replaces options that the command already sets, and adds the others at the options placeholder or at the end. */
-function listCommandLines(command: readonly string[], args: readonly string[]): string[] {
-  // Each option with its values, up to the next option.
-  const options: string[][] = []
-  for (const arg of args) {
-    const last = options.at(-1)
-    if (arg.startsWith('-') || !last) options.push([arg])
-    else last.push(arg)
-  }
-  const added = options.filter(([name = '']) => !command.includes(name)).flat()
-  const isMarked = command.includes(optionsPlaceholder)
-  const marked = isMarked ? command : [...command, optionsPlaceholder]
-  return marked.flatMap((argument, index) => {
-    if (argument === optionsPlaceholder)
-      return [...added.map((text) => formatLine('+', text)), ...(isMarked ? [formatLine(' ', argument)] : [])]
-    const value = options.find(([name, first]) => first !== undefined && marked[index - 1] === name)?.[1]
-    return value === undefined || value === argument
-      ? [formatLine(' ', argument)]
-      : [formatLine('-', argument), formatLine('+', value)]
-  })
-}
-
-function formatLine(sign: string, argument: string): string {
-  return `${sign} - ${formatYaml(argument)}`
-}
-
-function formatYaml(text: string): string {
-  return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text)
 }

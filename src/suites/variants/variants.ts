@@ -1,6 +1,5 @@
 import type { SuiteConfig } from '../../config/schema/schema.ts'
-import { findCombinedVariants, formatOptions, toCaseOptions } from '../../domain/core/case-options.ts'
-import { computeLogContrast, type Contrast } from '../../domain/core/bootstrap.ts'
+import { formatOptions, toCaseOptions } from '../../domain/core/case-options.ts'
 import { parseStageName, wallTime } from '../../domain/core/metric.ts'
 import { formatCounted, formatPercent, formatValue } from '../../domain/core/numbers.ts'
 import { computeMedian, type Interval } from '../../domain/core/statistics.ts'
@@ -9,7 +8,7 @@ import { createUndecided, type Comparison } from '../../domain/verdict/compariso
 import { toComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import type { Finding, Section } from '../../domain/verdict/report.ts'
 import type { DerivedValue, Requirement } from '../../domain/verdict/requirement.ts'
-import { buildFilledTable, buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
+import { buildTable, toCell, toRangeCell } from '../../domain/verdict/section.ts'
 import { hasSameAnswers, planAnswerChecks, refuseDifferentAnswers } from '../equivalence/answer-checks.ts'
 import { buildFigure, buildLimit } from '../figures.ts'
 import { createSuite, type GridCase, type Point } from '../grid.ts'
@@ -61,27 +60,14 @@ export const variants = createSuite<SuiteConfig<'variants'>, Variant>({
       base ? others.map((point) => compareVariants(point, base, input)) : [],
     )
     const checkpoints = groups.flatMap((group) => deriveCheckpointFigures(group, input))
-    const interactions = groups.flatMap((group) => listInteractions(group, pairs, input))
     const paying = pairs.filter(({ point }) => input.suite.tradeOff.includes(point.name))
     return {
-      derived: [
-        ...pairs.flatMap(deriveGainFigures),
-        ...checkpoints,
-        ...interactions.map(({ point, parts, contrast }) => {
-          const against = `against the product of ${parts.join(', ')}`
-          const reason = contrast?.interval === null ? 'single runs: no interval' : against
-          return buildFigure(point.key, 'interaction', contrast?.value ?? 'not all of its parts were measured', {
-            interval: contrast?.interval ?? null,
-            reason,
-          })
-        }),
-      ],
+      derived: [...pairs.flatMap(deriveGainFigures), ...checkpoints],
       requirements: listRequirements(pairs, paying, checkpoints, input),
       comparisons: pairs.flatMap(buildVariantComparisons),
       sections: [
         buildMatrix(points, pairs, input),
         ...buildTradeOffTable(paying.map((pair) => toTradeOffRow(pair, input))),
-        ...buildInteractionTable(interactions, input),
       ],
       findings: [
         ...pairs.flatMap((pair) => listPairFindings(pair, input)),
@@ -286,36 +272,6 @@ function buildVariantComparisons({ judged, base, point, verdict, problem }: Vari
   return gates.map((item) => ({ ...item, ...(isRefused && createUndecided(verdict, problem)), isGate: false }))
 }
 
-/** Speed-up of a combination divided by the product of the speed-ups of its parts; 1: no interaction. */
-type Interaction = {
-  readonly point: Point<Variant>
-  readonly parts: readonly string[]
-  readonly contrast: Contrast | null
-}
-
-/** Lists the variants of one GPU count whose options are the combination of other variants' options. */
-function listInteractions(
-  points: readonly Point<Variant>[],
-  pairs: readonly VariantPair[],
-  { suite: { base, options }, policy }: VariantsInput,
-): Interaction[] {
-  const normalized = Object.entries(options).map(([name, written]) => [name, toCaseOptions(written)] as const)
-  return normalized.flatMap(([name]): Interaction[] => {
-    const parts = findCombinedVariants(name, base, Object.fromEntries(normalized))
-    const point = points.find((item) => item.name === name)
-    if (!point || parts.length === 0) return []
-    const involved = pairs.filter((pair) => points.includes(pair.point) && [name, ...parts].includes(pair.point.name))
-    if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null))
-      return [{ point, parts, contrast: null }]
-    // speed-up(all) / Π speed-up(part) = t(part)… · t(base)^(1 − parts) / t(all)
-    const groups = [
-      { measured: involved[0]?.base.measured, weight: 1 - parts.length },
-      ...involved.map((pair) => ({ measured: pair.point.measured, weight: pair.point === point ? -1 : 1 })),
-    ].map(({ measured, weight }) => ({ weight, samples: measured ? getSamples(measured, wallTime.name) : [] }))
-    return [{ point, parts, contrast: computeLogContrast(groups, policy.confidence) }]
-  })
-}
-
 /** Memory differences below this share count as equal. */
 const memoryToleranceShare = 0.02
 
@@ -400,25 +356,4 @@ function toTradeOffRow(
     isHidden: verdict === 'inconclusive',
     isSingle: interval === null && Math.min(...counts) === 1,
   }
-}
-
-/** Builds the table of combined options against the product of their separate gains; empty without combinations. */
-function buildInteractionTable(interactions: readonly Interaction[], input: VariantsInput): Section[] {
-  const notes = [`1× is the product of the speed-ups that the parts have over ${input.suite.base} separately.`]
-  return buildFilledTable({ id: 'interactions', title: 'Combined options', notes }, interactions, [
-    ['Variant', ({ point }) => formatVariant(point, input)],
-    ['Parts', ({ parts }) => parts.join(' + ')],
-    ['Relative to the product', ({ contrast }) => toCell(contrast?.value, '×')],
-    ['Interval', ({ contrast }) => toRangeCell(contrast?.interval, '×')],
-    [
-      'Verdict',
-      ({ contrast }) => {
-        if (!contrast) return 'unknown: not all parts were measured'
-        if (!contrast.interval) return 'unknown: single runs'
-        const [low, high] = contrast.interval
-        if (low > 1) return 'more than the product'
-        return high < 1 ? 'less than the product' : 'no detectable interaction'
-      },
-    ],
-  ])
 }

@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeAgreementInterval, computeLogContrast } from '../../../src/domain/core/bootstrap.ts'
-import { findCombinedVariants } from '../../../src/domain/core/case-options.ts'
+import { computeAgreementInterval } from '../../../src/domain/core/bootstrap.ts'
 import { withOptions } from '../../../src/domain/core/command.ts'
 import { classifyTradeOff, classifyTradeOffInterval } from '../../../src/domain/cost/cost.ts'
 
@@ -33,56 +31,6 @@ describe('options', () => {
     expect(withOptions(['run', '{options}', '--', 'x'], ['-a', '1'])).toEqual(['run', '-a', '1', '--', 'x'])
     expect(withOptions(['run', 'x'], ['-a'])).toEqual(['run', 'x', '-a'])
     expect(withOptions(['run', '{options}', 'x'], [])).toEqual(['run', 'x'])
-  })
-
-  it('that are exactly those of other variants together make a combination', () => {
-    const set = (...args: string[]) => ({ args, env: {} })
-    const matrix = { plain: set('-v'), streams: set('-v', '--streams'), keep: set('-v', '--keep') }
-    const all = { ...matrix, all: set('--keep', '--streams', '-v') }
-    expect(findCombinedVariants('all', 'plain', all)).toEqual(['streams', 'keep'])
-    expect(findCombinedVariants('streams', 'plain', all)).toEqual([])
-    expect(findCombinedVariants('all', 'plain', { ...all, all: set('-v', '--streams', '--keep', '--more') })).toEqual(
-      [],
-    )
-    expect(findCombinedVariants('all', 'plain', { ...all, more: set('-v', '--streams') })).toEqual([])
-  })
-})
-
-describe('the contrast of logarithms', () => {
-  it('is Welch’s interval of a ratio for two groups', () => {
-    const contrast = computeLogContrast(
-      [
-        { samples: [10, 11, 12].map(Math.exp), weight: 1 },
-        { samples: [1, 4].map(Math.exp), weight: -1 },
-      ],
-      0.95,
-    )
-    // Means 11 and 2.5, squared errors 1/3 and 4.5/2, hence 1.3039 degrees of freedom, whose t(0.975) is 7.46242.
-    const half = 7.46242 * Math.sqrt(1 / 3 + 4.5 / 2)
-    expect(contrast?.interval?.map(Math.log)).toEqual([expect.closeTo(8.5 - half, 4), expect.closeTo(8.5 + half, 4)])
-  })
-
-  it('does not depend on the unit, and has no interval from single runs', () => {
-    const samples = fc.array(fc.double({ min: 0.1, max: 100, noNaN: true }), { minLength: 2, maxLength: 6 })
-    fc.assert(
-      fc.property(samples, samples, (one, other) => {
-        const groups = (factor: number) => [
-          { samples: one.map((value) => value * factor), weight: 1 },
-          { samples: other.map((value) => value * factor), weight: -1 },
-        ]
-        const [plain, scaled] = [computeLogContrast(groups(1), 0.95), computeLogContrast(groups(1000), 0.95)]
-        expect((scaled?.value ?? 0) / (plain?.value ?? 1)).toBeCloseTo(1, 9)
-      }),
-    )
-    const single = computeLogContrast(
-      [
-        { samples: [2], weight: 1 },
-        { samples: [1, 1.1], weight: -1 },
-      ],
-      0.95,
-    )
-    expect(single).toMatchObject({ interval: null })
-    expect(computeLogContrast([{ samples: [], weight: 1 }], 0.95)).toBeNull()
   })
 })
 

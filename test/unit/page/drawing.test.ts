@@ -5,9 +5,7 @@ import { createBlockNode } from '../../../src/page/blocks.ts'
 import { drawLanes } from '../../../src/page/lanes.ts'
 import { drawAll } from '../../../src/page/dom.ts'
 import { createTableNode } from '../../../src/page/text.ts'
-import { createValuesTable } from '../../../src/page/telemetry.ts'
-import { TimeView } from '../../../src/page/time-view.ts'
-import { createPageElement, installDocument, listDrawn, openDetails, round } from './a-document.ts'
+import { installDocument, listDrawn, openDetails, round } from './a-document.ts'
 
 beforeAll(() => installDocument((name, value) => vi.stubGlobal(name, value)))
 afterAll(() => vi.unstubAllGlobals())
@@ -48,25 +46,22 @@ describe('the lanes of a run', () => {
   const run = {
     name: 'head',
     startMs: 1_000_000,
-    endMs: 1_011_000,
+    endMs: 1_010_000,
     stages: [
       { name: 'load', startMs: 1_000_000, endMs: 1_002_000 },
       { name: 'a long name of a stage', startMs: 1_002_000, endMs: 1_005_000 },
       { name: 'write', startMs: 1_005_000, endMs: 1_005_250 },
       { name: 'later', startMs: 1_010_500, endMs: 1_011_000 },
     ],
-    events: [
-      { timeMs: 1_004_000, label: 'xid 79' },
-      { timeMs: 1_010_700, label: 'not in view' },
-    ],
+    events: [{ timeMs: 1_004_000, label: 'xid 79' }],
     part: null,
     notes: [],
     summary: null,
   }
   // 400 pixels for 10 s.
-  const draw = (readings: BucketedTelemetry | null) => drawLanes(run, { fromMs: 0, toMs: 10_000 }, readings, 474)
+  const draw = (readings: BucketedTelemetry | null) => drawLanes(run, readings, 474)
 
-  it('are stages in two rows, without those out of view, with as much of their name as fits', () => {
+  it('are stages in two rows, without those after the end, with as much of their name as fits', () => {
     expect(listDrawn(draw(null), 'rect')).toEqual([
       'x=62 y=2 width=80 height=20 rx=2 class=stage stage-0',
       'x=142 y=26 width=120 height=20 rx=2 class=stage stage-1',
@@ -79,11 +74,11 @@ describe('the lanes of a run', () => {
       'x=222 y=64 class=event ▲ xid 79',
     ])
     expect(listDrawn(draw(null), 'svg')[0]).toBe(
-      'width=474 height=72 viewBox=0 0 474 72 role=img aria-label=Stages: load 2 s, a long name of a stage 3 s, write 0.25 s, later 0.5 s. Lowered clocks in view: none. class=lanes',
+      'width=474 height=72 viewBox=0 0 474 72 role=img aria-label=Stages: load 2 s, a long name of a stage 3 s, write 0.25 s, later 0.5 s. Lowered clocks: none. class=lanes',
     )
-    expect(
-      listDrawn(drawLanes({ ...run, events: [], stages: [] }, { fromMs: 0, toMs: 1 }, null, 474), 'svg')[0],
-    ).toMatch(/height=48 .*Stages: not reported/)
+    expect(listDrawn(drawLanes({ ...run, events: [], stages: [] }, null, 474), 'svg')[0]).toMatch(
+      /height=48 .*Stages: not reported/,
+    )
   })
 
   it('are the reasons of lowered clocks of all GPUs, until the next look or a gap, without idle', () => {
@@ -96,54 +91,8 @@ describe('the lanes of a run', () => {
       'x=62 y=59 class=lane sw-power-cap',
       'x=62 y=83 class=lane hw-slowdown',
     ])
-    expect(listDrawn(drawn, 'svg')[0]).toMatch(/height=120 .*Lowered clocks in view: sw-power-cap, hw-slowdown\./)
+    expect(listDrawn(drawn, 'svg')[0]).toMatch(/height=120 .*Lowered clocks: sw-power-cap, hw-slowdown\./)
   })
-})
-
-it('the values in view are mean and range of the buckets that the view touches', () => {
-  const table = createValuesTable(telemetry, { fromMs: 2000, toMs: 4001 }, 1_000_000)
-  expect(listDrawn(table, 'caption')).toEqual(['Mean (lowest to highest), 2 s to 4 s'])
-  const cells = ['0', '30\u00A0% (20 to 40)', '–', '–', '–', '–', '–', 'sw-power-cap']
-  const others = ['3', '–', '–', '–', '305\u00A0W (300 to 310)', '–', '–', 'sw-power-cap']
-  expect(listDrawn(table, 'td').map((cell) => cell.replace('class=number ', ''))).toEqual([...cells, ...others])
-  const clocks = (fromMs: number, toMs: number) =>
-    listDrawn(createValuesTable(telemetry, { fromMs, toMs }, 1_000_000), 'td').filter((_, at) => at % 8 === 7)
-  expect([clocks(1000, 2000), clocks(2999, 3001)]).toEqual([
-    ['never', 'unknown'],
-    ['sw-power-cap', 'sw-power-cap'],
-  ])
-  expect(listDrawn(table, 'th').filter((title) => title.includes('class=number'))).toHaveLength(6)
-})
-
-it('a heat map is darker where it is better, and marks the best', () => {
-  const draw = (cells: (number | null)[][], betterWhen: 'lower' | 'higher') => {
-    const axes = { x: { name: 'batch', values: ['1', '2', '4'] }, y: { name: 'workers', values: ['0', ''] } }
-    return drawChart({ kind: 'heat', title: 'Sweep', unit: 's', ...axes, cells, betterWhen })
-  }
-  const rows = [
-    [1, 2, 4],
-    [null, 3],
-  ]
-  expect(listDrawn(draw(rows, 'lower'), 'td')).toEqual([
-    'class=number shade-6 1 s ★',
-    'class=number shade-4 2 s',
-    'class=number shade-0 4 s',
-    'class=number –',
-    'class=number shade-2 3 s',
-    'class=number –',
-  ])
-  expect(listDrawn(draw(rows, 'higher'), 'td').slice(0, 3)).toEqual([
-    'class=number shade-0 1 s',
-    'class=number shade-2 2 s',
-    'class=number shade-6 4 s ★',
-  ])
-  expect(listDrawn(draw([[5], [5]], 'lower'), 'td')[0]).toBe('class=number shade-6 5 s ★')
-  expect(listDrawn(draw(rows, 'lower'), 'th')).toEqual([
-    'scope=col workers ╲ batch',
-    ...['1', '2', '4'].map((value) => `scope=col class=number ${value}`),
-    'scope=row 0',
-    'scope=row batch',
-  ])
 })
 
 it('a table is wider where a text is long, and numbers are to the right', () => {
@@ -280,51 +229,4 @@ it('curves have a label, a legend and their values as a table', () => {
   )
   expect(listDrawn(drawn, 'span')).toEqual(['class=swatch line series-0 aria-hidden=true'])
   expect(openValues(drawn)).toEqual(['head', 'one', '1', '0.9', '1.1', 'few', 'head', '7', '2', '–', '–', ''])
-})
-
-describe('the view of a run of 100 s', () => {
-  it.each([
-    ['zooms in around its middle', (view: TimeView) => view.zoom(0.5), [25_000, 75_000]],
-    ['zooms in around a place', (view: TimeView) => view.zoom(0.5, 0.1), [5000, 55_000]],
-    ['does not zoom out of the run', (view: TimeView) => view.zoom(2), null],
-    ['does not move out of the run', (view: TimeView) => view.move(0.25), null],
-    ['shows at least 5 ms', (view: TimeView) => view.show(7, 8), [7, 12]],
-    ['shows nothing before the start', (view: TimeView) => view.show(-10, 20), [0, 30]],
-    ['shows nothing after the end', (view: TimeView) => view.show(99_990, 100_010), [99_980, 100_000]],
-  ])('%s', (_name, act, expected) => {
-    const changed = vi.fn<() => void>()
-    const view = new TimeView(100_000, changed)
-    act(view)
-    expect([view.fromMs, view.toMs]).toEqual(expected ?? [0, 100_000])
-    expect(changed).toHaveBeenCalledTimes(expected === null ? 0 : 1)
-  })
-
-  it('follows keys, and the wheel with Ctrl, around the pointer', () => {
-    const place = createPageElement()
-    const view = new TimeView(100_000, () => {})
-    view.listenTo(place as never, () => [50, 250])
-    const press = (key: string, more = {}) => {
-      const preventDefault = vi.fn<() => void>()
-      place.listeners['keydown']!({ key, target: place, preventDefault, ...more })
-      return [view.fromMs, view.toMs, preventDefault.mock.calls.length]
-    }
-    expect(press('+')).toEqual([25_000, 75_000, 1])
-    expect(press('=')).toEqual([37_500, 62_500, 1])
-    expect(press('-')).toEqual([25_000, 75_000, 1])
-    expect(press('ArrowLeft')).toEqual([12_500, 62_500, 1])
-    expect(press('ArrowRight')).toEqual([25_000, 75_000, 1])
-    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { target: null }])
-      expect(press('0', more)).toEqual([25_000, 75_000, 0])
-    expect(press('x')).toEqual([25_000, 75_000, 0])
-    expect(press('0')).toEqual([0, 100_000, 1])
-    const turn = (clientX: number, deltaY: number, more: object) => {
-      place.listeners['wheel']!({ clientX, deltaY, preventDefault: () => {}, ...more })
-      return [view.fromMs, view.toMs]
-    }
-    expect(turn(200, -200, { ctrlKey: false, metaKey: false })).toEqual([0, 100_000])
-    // A quarter of the 200 pixels of the range.
-    expect(turn(200, -200, { ctrlKey: true })).toEqual([12_500, 62_500])
-    expect(turn(0, 200, { metaKey: true })).toEqual([0, 100_000])
-    expect(turn(900, -200, { metaKey: true })).toEqual([50_000, 100_000])
-  })
 })

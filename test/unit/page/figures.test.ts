@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { computeRange } from '../../../src/page/axes.ts'
-import { createBucketDrawing, type BucketLine } from '../../../src/page/gpu-charts.ts'
+import { spreadValues } from '../../../src/page/gpu-charts.ts'
 import { computeGapBuckets, findLargest, formatCsv } from '../../../src/page/telemetry.ts'
 import { cutToFit, formatFigure, formatWithUnit } from '../../../src/page/text.ts'
 
@@ -61,63 +61,9 @@ describe('the readings of a run', () => {
   })
 })
 
-describe('lines of buckets', () => {
-  afterAll(() => vi.unstubAllGlobals())
-
-  /** Four columns of a second each; 8 rows for values to 8. */
-  function draw(line: Partial<BucketLine>, gapBuckets = 2, box = { left: 3, top: 5, width: 5, height: 8 }): string[] {
-    let image = new Uint32Array(0)
-    const context = {
-      putImageData: (one: { data: Uint8ClampedArray<ArrayBuffer> }) => (image = new Uint32Array(one.data.buffer)),
-    }
-    vi.stubGlobal('document', { createElement: () => ({ getContext: () => context }) })
-    vi.stubGlobal('devicePixelRatio', 1)
-    vi.stubGlobal(
-      'ImageData',
-      class {
-        data: Uint8ClampedArray<ArrayBuffer>
-        constructor(width: number, height: number) {
-          this.data = new Uint8ClampedArray(4 * width * height)
-        }
-      },
-    )
-    const drawImage = (_canvas: unknown, ...place: number[]) => expect(place).toEqual([3, 5])
-    const chart = { ctx: { drawImage }, bbox: box, scales: { x: { min: 10, max: 15 }, y: { max: 8 } } }
-    const drawLines = createBucketDrawing({ startSeconds: 10, bucketSeconds: 1, gapBuckets })
-    drawLines(chart as never, [{ at: [0, 1, 3, 4], low: [2], high: [3], color: '#0a141e', ...line }])
-    const dots = [...image].map((pixel) => (pixel === 0xff_1e_14_0a ? '#' : pixel === 0 ? '.' : '?'))
-    return Array.from({ length: image.length / 5 }, (_, row) => dots.slice(row * 5, row * 5 + 5).join(''))
-  }
-
-  const all = { low: [1, 5, 2, 7], high: [3, 6, 2, 8] }
-  it.each([
-    [
-      'joined where somebody looked in between',
-      all,
-      2,
-      ['....#', '....#', '.#..#', '.##.#', '.#.##', '#..##', '#..#.', '#....'],
-    ],
-    ['not joined over a gap', all, 1, ['....#', '....#', '.#..#', '.#..#', '.#..#', '#...#', '#..#.', '#....']],
-    [
-      'not joined where a value is not available',
-      { low: [1, null, 2, 7], high: [3, 6, 2, null] },
-      9,
-      ['.....', '.....', '.....', '.....', '.....', '#....', '#..#.', '#....'],
-    ],
-    [
-      'left out before and after the view, up to the line into it',
-      { at: [-3, -1, 4, 6, 8], low: [8, 8, 4, 4, 2], high: [8, 8, 4, 4, 2] },
-      5,
-      ['####.', '....#', '....#', '....#', '....#', '.....', '.....', '.....'],
-    ],
-  ])('are bars from low to high, %s', (_name, line, gapBuckets, rows) => {
-    expect(draw(line, gapBuckets)).toEqual(rows)
-  })
-
-  it('are nothing where there is no room', () => {
-    expect([
-      draw({}, 2, { left: 3, top: 5, width: 0, height: 8 }),
-      draw({}, 2, { left: 3, top: 5, width: 5, height: 0 }),
-    ]).toEqual([[], []])
-  })
+it.each([
+  ['joined where somebody looked in between', 3, [1, null, undefined, undefined, 4, null, null]],
+  ['not joined over a gap', 2, [1, null, null, null, 4, null, null]],
+])('the readings of a GPU are %s', (_name, gap, values) => {
+  expect(spreadValues([1, null, 4], [0, 1, 4], { buckets: 7, gap })).toEqual(values)
 })

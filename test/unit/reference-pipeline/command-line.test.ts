@@ -18,27 +18,6 @@ beforeAll(async () => {
 
 afterAll(() => scratch[Symbol.asyncDispose]())
 
-test('--help explains itself and exits with 0', async () => {
-  const { exitCode, stdout } = await runPipeline(['--help'])
-  expect(exitCode).toBe(0)
-  expect(stdout).toContain('Usage: node pipeline.mjs predict INPUT... --output-dir DIR')
-})
-
-test.each([
-  ['an unknown option', ['predict', 'x.fa', '-o', 'out', '--turbo'], '--turbo'],
-  ['an unknown command', ['train', 'x.fa', '-o', 'out'], 'train'],
-  ['no command', [], 'unknown command'],
-  ['no input', ['predict', '-o', 'out'], 'INPUT'],
-  ['no output directory', ['predict', 'x.fa'], '--output-dir'],
-  ['a device twice', ['predict', 'x.fa', '-o', 'out', '--gpus', '0,0'], '--gpus 0,0'],
-  ['a batch of nothing', ['predict', 'x.fa', '-o', 'out', '--batch-size', '0'], '--batch-size 0'],
-])('%s exits with 2 and names it', async (_, args, named) => {
-  const { exitCode, stdout, stderr } = await runPipeline(args)
-  expect(exitCode).toBe(2)
-  expect(stderr).toContain(named)
-  expect(stdout).toBe('')
-})
-
 test('all inputs are processed, each into tables of its own (W3)', async () => {
   const { exitCode } = await runPipeline(['predict', at('good.fa'), at('other.fa'), '-o', at('both')])
   expect(exitCode).toBe(0)
@@ -55,11 +34,6 @@ test('an output directory with something in it is refused with exit 1 and left a
   expect(exitCode).toBe(1)
   expect(stderr).toContain(`output directory ${at('used')} is not empty`)
   expect(await readdir(at('used'))).toEqual(['mine.txt'])
-})
-
-test('an empty output directory is taken', async () => {
-  await mkdir(at('empty'))
-  expect((await runPipeline(['predict', at('good.fa'), '-o', at('empty')])).exitCode).toBe(0)
 })
 
 test('one bad input among good ones gives exit 2, their results, and no claim of success', async () => {
@@ -82,12 +56,6 @@ test('only bad inputs give exit 1 and a failed stage', async () => {
     'failed',
     ...Array.from({ length: 8 }, () => 'not_started'),
   ])
-})
-
-test('two inputs of one stem are refused, because one would overwrite the other', async () => {
-  const run = await runPipeline(['predict', at('good.fa'), at('good.fa'), '-o', at('twice')])
-  expect(run.exitCode).toBe(1)
-  expect(run.stderr).toContain('two inputs are called good')
 })
 
 test('a worker that runs out of memory ends the run with exit 4', async () => {

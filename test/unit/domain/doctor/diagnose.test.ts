@@ -5,9 +5,8 @@ import { checkGpus } from '../../../../src/domain/doctor/check-gpus.ts'
 import { checkMachine } from '../../../../src/domain/doctor/check-machine.ts'
 import { checkRepository } from '../../../../src/domain/doctor/check-repository.ts'
 import { checkRunner } from '../../../../src/domain/doctor/check-runner.ts'
-import { checkToken } from '../../../../src/domain/doctor/check-token.ts'
 import { diagnose } from '../../../../src/domain/doctor/diagnose.ts'
-import type { GpuFacts, MachineFacts, RunnerFacts, TokenFacts } from '../../../../src/domain/doctor/facts.ts'
+import type { GpuFacts, MachineFacts, RunnerFacts } from '../../../../src/domain/doctor/facts.ts'
 import type { AreaFinding } from '../../../../src/domain/doctor/finding.ts'
 import type { Workflow } from '../../../../src/domain/doctor/workflow.ts'
 import { readWorkflow } from '../../../../src/config/workflow-document.ts'
@@ -371,72 +370,17 @@ describe('the runner', () => {
   ]
   it.each(cases)('%s warns where colleagues run their code, and fails where strangers do', (check, overrides) => {
     const levelFor = (workflow: Workflow) =>
-      checkRunner({ runner: aRunner(overrides), workflows: [workflow], token: null, isolation }).find(
-        (item) => item.check === check,
-      )?.level
+      checkRunner({ runner: aRunner(overrides), workflows: [workflow], isolation }).find((item) => item.check === check)
+        ?.level
     expect([levelFor(closed), levelFor(open)]).toEqual(['warn', 'fail'])
-  })
-
-  it('that lives on fails for a public repository whoever runs code there', () => {
-    const runner = aRunner({ service: { ...sameUser, isSameUser: false } })
-    const token = { status: 'asked', variable: 'T', repository: 'a/b', isPublic: true, permissions: [] } as const
-    const found = checkRunner({ runner, workflows: [closed], token, isolation })
-    expect(found.find(({ check }) => check === 'runner.ephemeral')).toMatchObject({ level: 'fail' })
   })
 
   it('that nobody can see is unknown, not safe', () => {
     const found = checkRunner({
       runner: aRunner({ service: null, isJob: false }),
       workflows: [closed],
-      token: null,
       isolation,
     })
     expect(found.slice(1, 3).map(({ level }) => level)).toEqual(['unknown', 'unknown'])
-  })
-})
-
-describe('the token', () => {
-  const asked = (granted: Readonly<Record<string, boolean | null>>): TokenFacts => ({
-    status: 'asked',
-    variable: 'GITHUB_TOKEN',
-    repository: 'lab/pipeline',
-    isPublic: false,
-    permissions: Object.entries(granted).map(([permission, isGranted]) => ({ permission, isGranted, detail: 'said' })),
-  })
-
-  it('names what each mode lacks', () => {
-    const found = checkToken(
-      asked({
-        'contents: read': true,
-        'contents: write': false,
-        'checks: write': true,
-        'pull-requests: read': true,
-        'pull-requests: write': true,
-        'issues: write': false,
-        'actions: write': false,
-      }),
-    )
-    expect(found.map(brief)).toEqual([
-      'ok GITHUB_TOKEN: is valid for lab/pipeline',
-      'ok mode check: has contents: read, checks: write, pull-requests: write',
-      'ok mode publish: has contents: read, checks: write, pull-requests: write',
-      'ok mode plan: has contents: read, pull-requests: read',
-      'ok mode bisect: has contents: read',
-      'warn mode command: this token lacks actions: write, issues: write',
-      'warn mode refresh: this token lacks contents: write',
-      'warn mode record: this token lacks contents: write, issues: write',
-    ])
-  })
-
-  it('is unknown for a mode of whose permissions one was not told', () => {
-    const found = checkToken(asked({ 'contents: read': true, 'checks: write': null, 'pull-requests: write': true }))
-    expect(found.find(({ subject }) => subject === 'mode check')?.level).toBe('unknown')
-    expect(found.filter(({ level }) => level === 'ok').map(({ subject }) => subject)).not.toContain('mode publish')
-  })
-
-  it('that was not given or not understood is never ok', () => {
-    expect(checkToken(null)[0]?.level).toBe('unknown')
-    expect(checkToken({ status: 'refused', variable: 'T', problem: 'p' })[0]?.level).toBe('fail')
-    expect(checkToken({ status: 'unasked', variable: 'T', problem: 'p' })[0]?.level).toBe('unknown')
   })
 })

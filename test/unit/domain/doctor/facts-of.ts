@@ -100,7 +100,6 @@ export function allWell(overrides: Partial<DoctorFacts> = {}): DoctorFacts {
     workflows: [],
     runner: aRunner(),
     isolation: { mode: 'bubblewrap', reason: null },
-    token: null,
     ...overrides,
   }
 }

@@ -6,10 +6,10 @@ import {
   groupComparedCases,
   isPatternMatch,
   parseSelection,
-  partitionByWeight,
   selectCaseIds,
   selectPlanPart,
 } from '../../../../src/domain/plan/selection.ts'
+import { partitionByWeight } from '../../../../src/domain/plan/job-matrix.ts'
 import type { Plan, PlannedCase } from '../../../../src/domain/plan/plan.ts'
 import { planCompleteRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../../a-config.ts'
@@ -52,20 +52,10 @@ const aPlan = (cases: readonly PlannedCase[], comparisons: readonly (readonly [s
 })
 
 describe('what never parts', () => {
-  it('head and base of a comparison, whatever the number of shards', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 12 }), (of) => {
-        const shards = Array.from({ length: of }, (_, index) =>
-          selectCaseIds(whole, { only: [], shard: { index: index + 1, of } }),
-        )
-        for (const { head, base } of whole.comparisons) {
-          const homes = shards.flatMap((ids, index) => (ids.has(head) || ids.has(base) ? [index] : []))
-          expect(homes).toHaveLength(1)
-        }
-        // Every case is measured once.
-        expect(shards.flatMap((ids) => [...ids]).toSorted()).toEqual(whole.cases.map(({ id }) => id).toSorted())
-      }),
-    )
+  it('head and base of a comparison, whatever pattern meets one of them', () => {
+    for (const { head, base } of whole.comparisons)
+      for (const one of [head, base])
+        expect([...selectCaseIds(whole, { only: [one] })]).toEqual(expect.arrayContaining([head, base]))
   })
 
   it('settings of a sweep, which are compared with the best of them', () => {
@@ -96,24 +86,15 @@ describe('what never parts', () => {
 
 describe('a selection', () => {
   it('takes the whole of what is compared when a pattern meets one side', () => {
-    const ids = selectCaseIds(whole, { only: ['revision/* revision=v1'], shard: null })
+    const ids = selectCaseIds(whole, { only: ['revision/* revision=v1'] })
     expect([...ids].toSorted()).toEqual([
       'revision/predict gpus=1 revision=head',
       'revision/predict gpus=1 revision=v1',
     ])
   })
 
-  it('deals the cases out by their runs, warm-ups included', () => {
-    const runs = { a: [3, 1], b: [0, 2], c: [1, 1] } as const
-    const cases = Object.entries(runs).map(([id, [warmups, repeats]]) =>
-      aCase({ id, interleaveGroup: id, warmups, repeats }),
-    )
-    const select = (index: number) => [...selectCaseIds(aPlan(cases), { only: [], shard: { index, of: 2 } })]
-    expect([select(1), select(2)]).toEqual([['a'], ['b', 'c']])
-  })
-
   it('does not depend on the devices of the machine', () => {
-    const selection = { only: [], shard: { index: 2, of: 3 } }
+    const selection = { only: ['scaling/*', 'sweep/*'] }
     const small = aPlan(
       whole.cases.filter(({ gpus }) => gpus.length <= 2),
       [],
@@ -129,16 +110,16 @@ describe('a selection', () => {
     const key = { suite: 'scaling', benchmark: 'predict', axes: { gpus: 8 } }
     const lost = { key: { suite: 'revision', benchmark: 'predict', axes: { revision: 'gone' } }, reason: 'no such tag' }
     const plan = { ...aPlan([]), notTested: [{ key, reason: 'needs 8' }, lost] }
-    const told = [1, 2, 3, 4].flatMap(
-      (index) => selectPlanPart(plan, whole, { only: [], shard: { index, of: 4 } }).notTested,
+    const told = ['scaling/*', 'end-to-end/*', 'revision/*', 'sweep/*'].flatMap(
+      (pattern) => selectPlanPart(plan, whole, { only: [pattern] }).notTested,
     )
     expect(told.map((one) => formatCaseId(one.key)).toSorted()).toEqual(
       [formatCaseId(lost.key), formatCaseId(key)].toSorted(),
     )
     const nowhere = { key: { suite: 'nowhere', benchmark: 'predict', axes: {} }, reason: 'no such suite' }
-    const count = (only: readonly string[], index: number) =>
-      selectPlanPart({ ...aPlan([]), notTested: [nowhere] }, whole, { only, shard: { index, of: 2 } }).notTested.length
-    expect([count([], 1), count([], 2), count(['x', 'nowhere*'], 1), count(['x'], 1)]).toEqual([1, 0, 1, 0])
+    const count = (...only: readonly string[]) =>
+      selectPlanPart({ ...aPlan([]), notTested: [nowhere] }, whole, { only }).notTested.length
+    expect([count('x', 'nowhere*'), count('x')]).toEqual([1, 0])
   })
 
   it('matches * as any text and all else as itself', () => {
@@ -161,14 +142,10 @@ describe('a selection', () => {
     expect(ms).toBeLessThan(1000)
   })
 
-  it('is read from what a matrix gives, and refused when it is none', () => {
-    expect(parseSelection(['', ' scaling/* '], '1/1')).toEqual({ only: ['scaling/*'], shard: null })
-    expect(parseSelection([], '1/1')).toBeNull()
-    expect(parseSelection([], null)).toBeNull()
-    expect(parseSelection([], '2/5')).toEqual({ only: [], shard: { index: 2, of: 5 } })
-    for (const text of ['0/3', '4/3', '1', 'a/b', '1/2/3', '-1/3', '01/3', '1/9999'])
-      expect(() => parseSelection([], text)).toThrow('is not a valid shard')
-    expect(formatSelection({ only: ['a', 'b'], shard: { index: 1, of: 2 } })).toBe('shard 1/2 of a, b')
+  it('is read from what a matrix gives', () => {
+    expect(parseSelection(['', ' scaling/* '])).toEqual({ only: ['scaling/*'] })
+    expect(parseSelection([' '])).toBeNull()
+    expect(['a b', 'a b c d'].map((only) => formatSelection({ only: only.split(' ') }))).toEqual(['a, b', '4 patterns'])
   })
 })
 

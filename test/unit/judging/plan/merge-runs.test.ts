@@ -39,10 +39,7 @@ function aShard(name: string, testbed: Testbed, { selection, seconds = 10, of = 
   return { name, prefix: `parts/${name}/`, record: { ...base, plan, trials } }
 }
 
-const justCases = (...patterns: string[]): { selection: Selection } => ({ selection: { only: patterns, shard: null } })
-const shard = (index: number, of: number, ...patterns: string[]): { selection: Selection } => ({
-  selection: { only: patterns, shard: { index, of } },
-})
+const justCases = (...patterns: string[]): { selection: Selection } => ({ selection: { only: patterns } })
 const change = (run: RunToMerge, overrides: Partial<RunRecord>): RunToMerge => ({
   ...run,
   record: { ...run.record, ...overrides },
@@ -50,7 +47,8 @@ const change = (run: RunToMerge, overrides: Partial<RunRecord>): RunToMerge => (
 const judge = (record: RunRecord, of = config) => judgeRun({ record, config: of, baselines: [], obstacles: [] })
 
 describe('the jobs of a matrix', () => {
-  const shards = [1, 2, 3].map((index) => aShard(String(index), big, shard(index, 3)))
+  const patterns = ['scaling/* gpus=1', 'scaling/* gpus=2', 'end-to-end/*']
+  const shards = patterns.map((pattern, index) => aShard(String(index + 1), big, justCases(pattern)))
 
   it('become the run that one job would have made, in whatever order they are named', () => {
     const whole = aShard('whole', big)
@@ -90,14 +88,13 @@ describe('the jobs of a matrix', () => {
   it('alone never pass: a part of the answer is no answer', () => {
     const { verdict, sentence } = judge(shards[0]!.record)
     expect(verdict).toBe('inconclusive')
-    expect(sentence).toContain('shard 1/3')
+    expect(sentence).toContain('scaling/* gpus=1')
     expect(judge(aShard('whole', big).record).verdict).toBe('pass')
   })
 
   it('are missed when they are missing, by name and by case, and never pass', () => {
     const merged = mergeRuns([shards[0]!, shards[2]!], config)
     expect(merged).toMatchObject({ status: 'interrupted' })
-    expect(merged.statusDetail).toContain('missing: shard 2/3 of all cases')
     const lost = shards[1]!.record.plan.cases[0]!.id
     expect(merged.statusDetail).toContain(lost)
     expect(judge(merged)).toMatchObject({ verdict: 'inconclusive', exitCode: 2 })
@@ -105,7 +102,7 @@ describe('the jobs of a matrix', () => {
 
   it('are missed as well when nobody says of them', () => {
     const merged = mergeRuns([aShard('a', big, justCases('scaling/*'))], config)
-    expect(merged.statusDetail).toMatch(/end-to-end\/predict\S* .*not measured \(missing: a part of the run\)/)
+    expect(merged.statusDetail).toMatch(/end-to-end\/predict\S* .*not measured/)
     expect(judge(merged).verdict).not.toBe('pass')
   })
 
@@ -133,7 +130,7 @@ describe('the jobs of a matrix', () => {
     const merged = mergeRuns([cut, ...shards.slice(1)], config)
     expect(merged).toMatchObject({
       status: 'interrupted',
-      statusDetail: 'shard 1/3 of all cases: cancelled after 1 of 2 trials',
+      statusDetail: 'scaling/* gpus=1: cancelled after 1 of 2 trials',
     })
     expect(judge(merged).verdict).toBe('inconclusive')
   })
@@ -267,10 +264,7 @@ function byName(
 
 describe('the isolation of a joined run', () => {
   it('is that of its least isolated part', () => {
-    const shards = [
-      aShard('one', big, { selection: { only: [], shard: { index: 1, of: 2 } } }),
-      aShard('other', big, { selection: { only: [], shard: { index: 2, of: 2 } } }),
-    ]
+    const shards = [aShard('one', big, justCases('scaling/*')), aShard('other', big, justCases('end-to-end/*'))]
     const sandboxed = { mode: 'bubblewrap', reason: null } as const
     const open = { mode: 'none', reason: 'bwrap is not on PATH' } as const
     const joined = (isolations: readonly RunRecord['isolation'][]) =>

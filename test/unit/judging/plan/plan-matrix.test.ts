@@ -25,8 +25,8 @@ function measuredBy(jobs: readonly MatrixJob[]): string[] {
     { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
     { label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null },
   ])
-  return jobs.flatMap(({ only, shard }) => {
-    const selection = parseSelection(only.split('\n'), shard)
+  return jobs.flatMap(({ only }) => {
+    const selection = parseSelection(only.split('\n'))
     return selection === null ? whole.cases.map(({ id }) => id) : [...selectCaseIds(whole, selection)]
   })
 }
@@ -64,12 +64,12 @@ describe('a job matrix from the config alone', () => {
 
   it('by testbed uses as many runners as there are, and no more than there is work for', () => {
     const jobs = matrixBy('testbed').jobs
-    expect(jobs.map(({ name, shard }) => `${name} ${shard}`)).toEqual([
-      'big-1 1/3',
-      'big-2 2/3',
-      'big-3 3/3',
-      'small-1 1/2',
-      'small-2 2/2',
+    expect(jobs.map(({ name, gpus }) => `${name} ${gpus}`)).toEqual([
+      'big-1 8',
+      'big-2 2',
+      'big-3 4',
+      'small-1 1',
+      'small-2 1',
     ])
     expect(jobs[0]?.['runs-on']).toEqual(['self-hosted', 'h200'])
   })

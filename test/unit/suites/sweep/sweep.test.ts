@@ -179,57 +179,11 @@ describe('the verdict of a sweep (F-29)', () => {
     }
   })
 
-  it('shows the front of speed against memory and against energy', () => {
-    const result = judge((batch, workers) => ({
-      wallSeconds: 1000 / batch / workers,
-      bytes: batch * 1e9,
-      joules: workers * 100,
-    }))
-    expect(section(result, 'sweep-memory')?.rows.map(([name]) => name)).toEqual([
-      'batch-size=64 workers=2',
-      'batch-size=32 workers=2',
-      'batch-size=16 workers=2',
-    ])
-    expect(section(result, 'sweep-energy')?.rows.map(([name]) => name)).toEqual([
-      'batch-size=64 workers=2',
-      'batch-size=64 workers=1',
-    ])
-  })
-
-  it('leaves settings whose memory nobody saw out of the front and says so', () => {
-    const result = judge((batch) => ({ wallSeconds: batch, joules: 5 }))
-    expect(section(result, 'sweep-memory')).toMatchObject({
-      rows: [],
-      notes: [expect.stringMatching(/^memory of 6 of 6/)],
-    })
-  })
-
-  it('tells an interaction that is there', () => {
-    const result = judge((batch, workers) => ({ wallSeconds: batch === 64 && workers === 2 ? 5 : 10 }))
-    expect(section(result, 'sweep-interactions')?.rows[0]?.at(-1)).toBe('yes')
-  })
-
-  it('shows the change of the command: set values in place, others added', () => {
-    const command = ['node', 'p.mjs', '{dataset}', '--batch-size', '8', '--out', '{output}']
-    const config = { ...sweepConfig().config, pipeline: { ...sweepConfig().config.pipeline, command } }
-    const { suite } = sweepConfig()
-    const cases = planned().cases.map((item) =>
-      summarizeOutcome(item, [aTrial({ caseId: item.id, wallSeconds: item.key.axes['batch-size'] === 64 ? 5 : 9 })]),
+  it('names the options of the best setting', () => {
+    const result = judge((batch, workers) => ({ wallSeconds: 1000 / batch / workers }), { env: { MODE: 'fast' } })
+    expect(section(result, 'sweep')?.notes).toContain(
+      'Options of the best setting: MODE=fast --batch-size 64 --workers 2',
     )
-    const found = judgeSuite(sweep, { config, suite, outcomes: cases, devices: someDevices(1) })
-    const lines = found.section('sweep-patch')?.rows.map((row) => row[1])
-    expect(lines).toEqual([
-      '  - node',
-      '  - p.mjs',
-      '  - "{dataset}"',
-      '  - --batch-size',
-      '- - "8"',
-      '+ - "64"',
-      '  - --out',
-      '  - "{output}"',
-      '+ - --workers',
-      '+ - "1"',
-    ])
   })
 })
 

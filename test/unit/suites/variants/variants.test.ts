@@ -196,33 +196,6 @@ describe('the optimisation matrix (F-22, I-173)', () => {
   })
 })
 
-describe('options together', () => {
-  const singles = {
-    baseline: { seconds: around(12) },
-    streams: { seconds: around(10) },
-    persistent: { seconds: around(6) },
-  }
-  const interactionOf = (seconds: readonly number[]) => {
-    const { sections, figure } = judge({ ...singles, all: { seconds } })
-    const section = sections.find(({ id }) => id === 'interactions')
-    return { row: section?.rows[0], value: figure('interaction', 'all')?.value }
-  }
-
-  it('are compared with the product of what each gains', () => {
-    // 1.2 × 2 = 2.4, so 5 s would be the product.
-    expect(interactionOf(around(5)).row?.at(-1)).toBe('no detectable interaction')
-    expect(interactionOf(around(5.8))).toMatchObject({ value: expect.closeTo(5 / 5.8, 3) })
-    expect(interactionOf(around(5.8)).row?.at(-1)).toBe('less than the product')
-    expect(interactionOf(around(4)).row?.at(-1)).toBe('more than the product')
-  })
-
-  it('say nothing from single runs, or when a part is missing', () => {
-    expect(interactionOf([5]).row?.at(-1)).toBe('unknown: single runs')
-    const { sections } = judge({ baseline: { seconds: around(12) }, all: { seconds: around(5) } })
-    expect(sections.find(({ id }) => id === 'interactions')?.rows[0]?.at(-1)).toContain('not all parts were measured')
-  })
-})
-
 describe('persistent models: speed for memory (F-21, I-168, I-169)', () => {
   const paying = { tradeOff: ['persistent'] }
   const advice = (seconds: readonly number[], memoryBytes?: number) => {
