@@ -6,6 +6,7 @@ import { collectSamples, cpuTime, createStageMetric, type Measurement, wallTime 
 import { collectObservedMeasurements, collectReadingMeasurements, collectThroughput } from './measurements.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { classifyTrial, isContaminated, type Trial } from './trial.ts'
+import { computeCompleteSum } from '../core/statistics.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
 import type { GpuUse, TrialHost } from '../../record/telemetry.ts'
@@ -161,8 +162,8 @@ export function collectMeasurements(trials: readonly Trial[]): Measurement[] {
   ]
 }
 
-function computeCpuSeconds({ host }: Trial): number {
-  return (host?.userCpuSeconds ?? Number.NaN) + (host?.systemCpuSeconds ?? 0)
+function computeCpuSeconds({ host }: Trial): number | null {
+  return computeCompleteSum([host?.userCpuSeconds, host?.systemCpuSeconds])
 }
 
 /** A stage counts only if every trial ran it. */

@@ -32,6 +32,7 @@ import {
   type MetricLevels,
 } from './gate.ts'
 import {
+  createStageMetric,
   gpuBusyTime,
   gpuDramTime,
   gpuInUseTime,
@@ -190,9 +191,12 @@ export function buildInterleavedPair(
   const gating = records.filter(({ mayGate }) => mayGate)
   const [baseLevels, headLevels] = (['base', 'head'] as const).map((name) => {
     const recorded = gating.map(({ metric, [name]: samples }) => ({ metric, samples }))
-    return computeMedianLevels(
-      [...(name === 'base' ? ofBase : ofHead), ...recorded].map(({ metric, samples }) => ({ ...metric, samples })),
-    )
+    const complete = [...(name === 'base' ? ofBase : ofHead), ...recorded]
+    return computeMedianLevels([
+      // A stage that some runs lack has no measurement, and is still a gate.
+      ...listStageTimes(runs[name]),
+      ...complete.map(({ metric, samples }) => ({ ...metric, samples })),
+    ])
   }) as [MetricLevels, MetricLevels]
   const terms = buildGateTerms(comparison, [baseLevels, headLevels])
   const isStored = runs.base.some((trial) => trial.cachedFromRun !== null)
@@ -219,6 +223,14 @@ export function buildInterleavedPair(
   const recordProblem = isJudgedByTime(comparison, head) ? pairs.problem : null
   const measured = { base: ofBase, head: ofHead, baseLevels, headLevels, records, recordProblem }
   return { comparison, runs, ...measured, terms, chooseRules, policy: known.kernels }
+}
+
+function listStageTimes(trials: readonly Trial[]): { readonly name: string; readonly samples: readonly number[] }[] {
+  const times = Map.groupBy(
+    trials.flatMap(({ stages }) => stages),
+    ({ stage }) => createStageMetric(stage).name,
+  )
+  return [...times].map(([name, all]) => ({ name, samples: all.flatMap(({ seconds }) => seconds ?? []) }))
 }
 
 /**
