@@ -175,6 +175,17 @@ function collectStageTimes(trials: readonly Trial[]): Measurement[] {
   })
 }
 
+/** Lists the known times of every stage, also of one that some trials lack: it may be a gate, and is then missing. */
+export function listStageTimes(
+  trials: readonly Trial[],
+): { readonly name: string; readonly samples: readonly number[] }[] {
+  const times = Map.groupBy(
+    trials.flatMap(({ stages }) => stages),
+    ({ stage }) => createStageMetric(stage).name,
+  )
+  return [...times].map(([name, all]) => ({ name, samples: all.flatMap(({ seconds }) => seconds ?? []) }))
+}
+
 function isPositive(value: number): boolean {
   return value > 0
 }

@@ -32,7 +32,6 @@ import {
   type MetricLevels,
 } from './gate.ts'
 import {
-  createStageMetric,
   gpuBusyTime,
   gpuDramTime,
   gpuInUseTime,
@@ -47,7 +46,7 @@ import {
 } from '../core/metric.ts'
 import type { WorkCause } from '../telemetry/gpu-work-cause.ts'
 import { alignBusyTime } from '../telemetry/gpu-work-measurements.ts'
-import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
+import { collectMeasurements, listStageTimes, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import {
   type InterleavedRuns,
@@ -223,14 +222,6 @@ export function buildInterleavedPair(
   const recordProblem = isJudgedByTime(comparison, head) ? pairs.problem : null
   const measured = { base: ofBase, head: ofHead, baseLevels, headLevels, records, recordProblem }
   return { comparison, runs, ...measured, terms, chooseRules, policy: known.kernels }
-}
-
-function listStageTimes(trials: readonly Trial[]): { readonly name: string; readonly samples: readonly number[] }[] {
-  const times = Map.groupBy(
-    trials.flatMap(({ stages }) => stages),
-    ({ stage }) => createStageMetric(stage).name,
-  )
-  return [...times].map(([name, all]) => ({ name, samples: all.flatMap(({ seconds }) => seconds ?? []) }))
 }
 
 /**
