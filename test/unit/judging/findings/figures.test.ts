@@ -14,7 +14,7 @@ import { aCase, aRecord, aStage, aTestbed, aTrial, measured, someDevices } from 
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import type { PipelineFigures } from '../../../../src/record/pipeline.ts'
 import { buildTelemetryDigest, buildTelemetrySections } from '../../../../src/judging/findings/sections.ts'
-import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { summarizeOutcome, type CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { TelemetrySummary } from '../../../../src/record/telemetry.ts'
 
 const figure = (name: string, value: number | null, reason: string | null = null): DerivedValue => ({
@@ -236,6 +236,28 @@ describe('deriveTelemetryFigures', () => {
     const derived = deriveCommonFigures(outcomes, { ...aRecord(), testbed: aTestbed() }, config)
     const lacking = derived.filter(({ name, axes }) => name === value && axes['gpus'] === 2)
     expect(lacking).toMatchObject([{ value: null, reason: expect.stringContaining('which other cases') }])
+  })
+
+  it('misses the total of a figure that one run lacks, although that of each GPU is known', () => {
+    const config = aConfig({
+      requirements: [{ id: 'X-1', suite: 'scaling', value: 'gpu_energy', operator: '<', limit: 1e9 }],
+    })
+    const trials = (['counter', 'counter', 'integrated'] as const).map((energySource, index) =>
+      aTrial({
+        index,
+        gpus: [0, 1],
+        telemetry: aTelemetry({ gpus: [0, 1].map((gpu) => aGpuUse({ gpu, energySource })) }),
+      }),
+    )
+    const own = summarizeOutcome(aCase({ id: trials[0]!.caseId, gpus: [0, 1] }), trials)
+    const derived = deriveCommonFigures([own], { ...aRecord(), testbed: aTestbed() }, config)
+    const found = derived.filter(({ name }) => name === 'gpu_energy')
+    expect(found.map(({ axes, value }) => [axes['gpu'] ?? 'total', value])).toEqual([
+      [0, 5000],
+      [1, 5000],
+      ['total', null],
+    ])
+    expect(found.at(-1)?.reason).toBe('some runs of this case lack gpu_energy')
   })
 
   it('misses a figure of a tool in the cases of its benchmark, and not in those of another tool', () => {
