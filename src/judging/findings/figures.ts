@@ -8,17 +8,11 @@ import {
 } from '../../domain/core/statistics.ts'
 import { listPhysicalGpus } from '../../suites/runs.ts'
 import type { Config } from '../../config/schema/schema.ts'
-import {
-  type CaseOutcome,
-  collectMeasurements,
-  getSamples,
-  isMeasured,
-  type MeasuredOutcome,
-} from '../../domain/trial/outcome.ts'
+import { type CaseOutcome, getSamples, isMeasured, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { DerivedValue } from '../../domain/verdict/requirement.ts'
 import { type CaseKey, formatCaseId, hasAxes } from '../../domain/core/case.ts'
-import { gpuEnergy, wallTime, parseStageName } from '../../domain/core/metric.ts'
+import { wallTime, parseStageName } from '../../domain/core/metric.ts'
 import { readingPrefix } from '../../domain/trial/trial-readings.ts'
 import type { PipelineFigures } from '../../record/pipeline.ts'
 import type { Device, Testbed } from '../../domain/testbed/testbed.ts'
@@ -78,8 +72,8 @@ function deriveCaseFigures(outcome: CaseOutcome): DerivedValue[] {
 
 /**
  * Adds a null figure for each head case that lacks the value of a requirement while other cases of the suite have it.
- * Without it, a case that stopped reporting a stage would pass because of the cases that still report it; and one whose
- * energy is known for some runs only, because of the figures of its single GPUs. A figure of a tool is missing only where another case of the same benchmark has it: other benchmarks are of other tools.
+ * Without it, a case that stopped reporting a stage would pass because of the cases that still report it. A figure of a
+ * tool is missing only where another case of the same benchmark has it: other benchmarks are of other tools.
  */
 function deriveMissingFigures(
   figures: readonly DerivedValue[],
@@ -94,28 +88,17 @@ function deriveMissingFigures(
     // A case without GPUs has no figure of a GPU, and the speed-up of one GPU is none.
     const isSpeedup = value === 'inference_speedup' || value === 'small_stages_speedup'
     const least = isSpeedup ? 2 : Number(telemetryFigures.some(([name]) => name === value))
-    const wanted = heads.filter(({ planned: { gpus } }) => gpus.length >= least)
-    const { has = [], lacks = [] } = Object.groupBy(
-      wanted.map(({ planned: { key } }) => key),
-      (key) => (known.has(identify({ ...key, name: value })) ? 'has' : 'lacks'),
+    const cases = heads.filter(({ planned: { gpus } }) => gpus.length >= least).map(({ planned: { key } }) => key)
+    const { has = [], lacks = [] } = Object.groupBy(cases, (key) =>
+      known.has(identify({ ...key, name: value })) ? 'has' : 'lacks',
     )
     const areLimited = (...keys: readonly CaseKey[]): boolean =>
       limits.some(({ suite, axes }) => keys.every((key) => key.suite === suite && hasAxes(key.axes, axes)))
-    const isElsewhere = (key: CaseKey) =>
-      has.some((other) => (!isOfTool || other.benchmark === key.benchmark) && areLimited(key, other))
-    // Figures of single GPUs say something about their peak and their mean, and nothing about their sum.
-    const summed = value === gpuEnergy.name ? wanted.filter((one) => isInSomeRuns(one, value)) : []
-    const reason = `some runs of this case lack ${value}`
-    return [
-      ...summed.map(({ planned: { key } }) => ({ key, reason })).filter(({ key }) => areLimited(key)),
-      ...lacks.filter(isElsewhere).map((key) => ({ key, reason: `${reason}, which other cases of the suite have` })),
-    ].map(({ key, reason: why }) => ({ ...key, ...plainFigure, name: value, value: null, unit: '', reason: why }))
+    const reason = `some runs of this case lack ${value}, which other cases of the suite have`
+    return lacks
+      .filter((key) => has.some((other) => (!isOfTool || other.benchmark === key.benchmark) && areLimited(key, other)))
+      .map((key) => ({ ...key, ...plainFigure, name: value, value: null, unit: '', reason }))
   })
-}
-
-function isInSomeRuns(outcome: CaseOutcome, value: string): boolean {
-  if (outcome.status !== 'measured' || getSamples(outcome, value).length > 0) return false
-  return outcome.trials.some((trial) => collectMeasurements([trial]).some(({ metric }) => metric.name === value))
 }
 
 /** Derives figures for requirements from the logs of the pipeline and the GPU monitor. */
@@ -313,11 +296,13 @@ const telemetryFigures: readonly TelemetryFigure[] = [
 
 function summarizeGpu(gpu: number, uses: readonly [GpuUse, ...GpuUse[]]): UsedGpu {
   const peaks = takeComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes))
+  const sources = new Set(uses.map((use) => use.energySource))
   const join = (read: (use: GpuUse) => Spread | null) => joinSpreads(uses.map(read))
   return {
     gpu,
     memoryPeakBytes: peaks && Math.max(...peaks),
-    energyJoules: computeCompleteMedian(uses.map((use) => use.energyJoules)),
+    // The total needs the counters, so beside runs without one the figures of single GPUs would pass alone.
+    energyJoules: sources.size > 1 ? null : computeCompleteMedian(uses.map((use) => use.energyJoules)),
     use: {
       ...uses[0],
       utilizationPercent: join((use) => use.utilizationPercent),

@@ -238,26 +238,12 @@ describe('deriveTelemetryFigures', () => {
     expect(lacking).toMatchObject([{ value: null, reason: expect.stringContaining('which other cases') }])
   })
 
-  it('misses the total of a figure that one run lacks, although that of each GPU is known', () => {
-    const config = aConfig({
-      requirements: [{ id: 'X-1', suite: 'scaling', value: 'gpu_energy', operator: '<', limit: 1e9 }],
-    })
+  it('has no energy of a GPU for runs with and without its counter: their total is unknown', () => {
     const trials = (['counter', 'counter', 'integrated'] as const).map((energySource, index) =>
-      aTrial({
-        index,
-        gpus: [0, 1],
-        telemetry: aTelemetry({ gpus: [0, 1].map((gpu) => aGpuUse({ gpu, energySource })) }),
-      }),
+      aTrial({ index, gpus: [0], telemetry: aTelemetry({ gpus: [aGpuUse({ energySource })] }) }),
     )
-    const own = summarizeOutcome(aCase({ id: trials[0]!.caseId, gpus: [0, 1] }), trials)
-    const derived = deriveCommonFigures([own], { ...aRecord(), testbed: aTestbed() }, config)
-    const found = derived.filter(({ name }) => name === 'gpu_energy')
-    expect(found.map(({ axes, value }) => [axes['gpu'] ?? 'total', value])).toEqual([
-      [0, 5000],
-      [1, 5000],
-      ['total', null],
-    ])
-    expect(found.at(-1)?.reason).toBe('some runs of this case lack gpu_energy')
+    const own = (count: number) => summarizeOutcome(aCase({ id: trials[0]!.caseId }), trials.slice(0, count))
+    expect([2, 3].map((count) => ofGpus(own(count), 'gpu_energy').map(({ value }) => value))).toEqual([[5000], [null]])
   })
 
   it('misses a figure of a tool in the cases of its benchmark, and not in those of another tool', () => {
