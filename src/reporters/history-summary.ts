@@ -122,16 +122,9 @@ function buildNotes({ anchors, restarts, observation }: HistoryReport): Content[
   const testbed = inferTestbed(observation.latest.testbed)
   const missing = anchors.filter(({ record }) => record === null)
   const more = restarts.length - mostRestarts
-  const lost = [...Map.groupBy(observation.lost, ({ key }) => formatCaseId(key)).values()].flatMap((group) => {
-    const names = formatNames(group.map(({ metric }) => formatMetricLabel(metric.name)))
-    return group
-      .slice(0, 1)
-      .map(
-        ({ key }) => say`${formatCaseName(key, testbed)} was measured without ${names}: changes of these are not seen.`,
-      )
-  })
+  const lost = observation.lost.map(({ key, metric }) => `${formatMetricLabel(metric.name)} of ${formatCaseId(key)}`)
   return [
-    ...lost,
+    ...(lost.length === 0 ? [] : [say`Not measured any more, so changes are not seen: ${formatNames(lost)}.`]),
     ...missing.map(
       ({ label }) => say`No run of ${toCode(label)} is recorded for this testbed, so drift from it is unknown.`,
     ),

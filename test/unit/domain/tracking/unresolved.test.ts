@@ -66,7 +66,7 @@ describe('a history in which nothing was found', () => {
     expect(lost.observation.lost.map(({ metric }) => metric.name)).toEqual(expected)
     const isNamed = expected.length > 0
     expect(summarizeHistory(lost).includes('; 1 metric of the run before not measured')).toBe(isNamed)
-    expect(renderHistorySummary(lost).includes('was measured without stage quiet')).toBe(isNamed)
+    expect(renderHistorySummary(lost).includes('changes are not seen: stage quiet of')).toBe(isNamed)
     expect(headlineOf(lost)[0]).toBe(isNamed ? 'unsure' : 'good')
   })
 
