@@ -1,3 +1,6 @@
+import { formatCaseId } from '../domain/core/case.ts'
+import { formatNames } from '../domain/core/errors.ts'
+import { formatMetricLabel } from '../domain/core/metric.ts'
 import {
   formatCount,
   formatCounted,
@@ -26,13 +29,14 @@ export function renderHistorySummary(report: HistoryReport): string {
 
 /** Summarizes the history in one plain-text sentence. */
 export function summarizeHistory({ observation, runs, isNew, branch }: HistoryReport): string {
-  const { causes, creeps, latest } = observation
+  const { causes, creeps, latest, lost } = observation
+  const unseen = lost.length === 0 ? '' : `; ${formatCounted(lost.length, 'metric')} of the run before not measured`
   const kept = isNew ? `recorded on ${branch}` : `already recorded on ${branch}`
   const found =
     causes.length + creeps.length === 0
       ? describeAbsence(observation)
       : `${formatCounted(causes.length, 'persistent regression')}, slow drift of ${formatCounted(creeps.length, 'metric')}`
-  return toPlain(say`${latest.testbed.id}: ${kept}; ${formatCounted(runs, 'run')} checked; ${found}`)
+  return toPlain(say`${latest.testbed.id}: ${kept}; ${formatCounted(runs, 'run')} checked; ${found}${unseen}`)
 }
 
 /** Describes what a history without regressions can and cannot exclude. */
@@ -118,7 +122,9 @@ function buildNotes({ anchors, restarts, observation }: HistoryReport): Content[
   const testbed = inferTestbed(observation.latest.testbed)
   const missing = anchors.filter(({ record }) => record === null)
   const more = restarts.length - mostRestarts
+  const lost = observation.lost.map(({ key, metric }) => `${formatMetricLabel(metric.name)} of ${formatCaseId(key)}`)
   return [
+    ...(lost.length === 0 ? [] : [say`Not measured any more, so changes are not seen: ${formatNames(lost)}.`]),
     ...missing.map(
       ({ label }) => say`No run of ${toCode(label)} is recorded for this testbed, so drift from it is unknown.`,
     ),

@@ -84,8 +84,12 @@ function buildLevels(levels: readonly ProposedLevel[]): Block[] {
       Case: formatLevelName,
       Metric: ({ metric }) => toCode(metric),
       '#Median, before → after': ({ before, after, unit, comparison }) => {
-        const [old, fresh] = before === null ? ['–', formatValue(after, unit)] : formatPair(before, after, unit)
-        const other = before === null ? '' : formatOtherMedians(comparison?.effect ?? null, unit, [before, after])
+        if (before === null || after === null)
+          return toOwnText(
+            [before, after].map((level) => (level === null ? '–' : formatValue(level, unit))).join(' → '),
+          )
+        const [old, fresh] = formatPair(before, after, unit)
+        const other = formatOtherMedians(comparison?.effect ?? null, unit, [before, after])
         return toOwnText(`${old} → ${fresh}${other}`)
       },
       '#Change': ({ comparison, unit }) => toOwnText(formatEffect(comparison?.effect ?? null, unit)),

@@ -146,9 +146,13 @@ describe('a first run, its baseline and the run after it', () => {
     expect(refused.stderr).toMatch(
       /this run has a regression: [\d.]+(?:×| %) slower .*, (?:wall|CPU) time of end-to-end, [\s\S]*--accept-regressions/,
     )
+    const [testbed = ''] = readdirSync(join(clone, 'baselines'))
+    const path = join(clone, 'baselines', testbed, 'end-to-end.json')
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace('"name": "wall_time"', '"name": "stage:gone"'))
     const accepted = await say('baseline', 'refresh', 'runs/slow', '--reason', 'FP32 is needed', '--accept-regressions')
     expect(accepted.exitCode).toBe(0)
-    const [testbed = ''] = readdirSync(join(clone, 'baselines'))
+    expect(accepted.stderr).toContain('  removed stage:gone of end-to-end/predict')
     expect((await say('baseline', 'show', testbed)).stdout).toContain('(FP32 is needed)')
     terminal.git(clone, 'checkout', '--quiet', '--force', 'main')
   })

@@ -114,9 +114,11 @@ async function writeBaselines(
   for (const { path, baseline, stored } of anchored) {
     await diskFileStore.writeText(resolve(path), formatReviewedJson(baseline))
     say(`wrote ${shortenPath(resolve(path))}: ${formatCounted(baseline.cases.length, 'case')}`)
-    const kept = new Set(listCaseIds(baseline))
-    const dropped = stored ? listCaseIds(stored).filter((id) => !kept.has(id)) : []
-    for (const id of dropped) say(`  removed ${id}: not measured in this run`)
+    const kept = new Set(listParts(baseline).map(({ part }) => part))
+    const dropped = stored
+      ? listParts(stored).filter(({ id, part }) => !kept.has(part) && (part === id || kept.has(id)))
+      : []
+    for (const { part } of dropped) say(`  removed ${part}: not measured in this run`)
   }
   return anchored.length
 }
@@ -125,6 +127,10 @@ async function readStored(path: string): Promise<string | null> {
   return await diskFileStore.readText(resolve(path), maxBaselineBytes)
 }
 
-function listCaseIds({ suite, cases }: Baseline): string[] {
-  return cases.map((item) => formatCaseId({ suite, ...item }))
+/** Lists the cases, and the metrics of each. */
+function listParts({ suite, cases }: Baseline): { readonly id: string; readonly part: string }[] {
+  return cases.flatMap((item) => {
+    const id = formatCaseId({ suite, ...item })
+    return [id, ...item.metrics.map(({ name }) => `${name} of ${id}`)].map((part) => ({ id, part }))
+  })
 }

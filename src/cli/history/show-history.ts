@@ -155,7 +155,7 @@ function formatSeries({ history }: { readonly history: MetricHistory }): string 
 
 /** Converts a report to JSON without its runs. */
 function toPlainReport({ observation, runs, anchors, outlooks }: HistoryReport) {
-  const { latest, shifts, causes, creeps, unresolved } = observation
+  const { latest, shifts, causes, creeps, unresolved, lost } = observation
   return {
     testbed: latest.testbed.id,
     runs,
@@ -186,6 +186,7 @@ function toPlainReport({ observation, runs, anchors, outlooks }: HistoryReport) 
       minEffect,
       detectable,
     })),
+    notMeasured: lost.map((history) => formatSeries({ history })),
     anchors: anchors.map(({ label, record }) => ({ label, commit: record?.commit ?? null })),
     outlooks: outlooks.map((one) => ({ limit: one.limit.id, series: formatSeries(one), ...one.forecast })),
   }

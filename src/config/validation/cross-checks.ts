@@ -4,6 +4,7 @@ import { optionsPlaceholder } from '../../domain/core/command.ts'
 import { formatShortJson } from '../../domain/core/errors.ts'
 import { throughput } from '../../domain/core/metric.ts'
 import { fewestExactPairs } from '../../domain/detection/pair/pair-rule.ts'
+import { ruleSets } from '../../domain/rules/rule-sets.ts'
 import { configSchema, flattenSuites, type DatasetConfig, type WrittenConfig } from '../schema/schema.ts'
 import { formatSuggestion } from './find-nearest.ts'
 import { listKnownPlaceholders } from './placeholders.ts'
@@ -19,6 +20,7 @@ export function checkConfig(config: WrittenConfig, issues: readonly z.core.$ZodR
   checkSuiteNames(parts, report)
   checkDatasetReferences(parts, report)
   checkRevisions(parts, report)
+  checkSeverities(parts, report)
   checkComparedTables(parts, report)
   checkConfirmation(parts, report)
   for (const [path, argv] of listCommands(parts)) checkCommand(path, argv, parts, report)
@@ -53,6 +55,7 @@ function selectValidParts(config: WrittenConfig, issues: readonly z.core.$ZodRaw
     revisions: selectEntries(config.revisions, 'revisions'),
     suites: flattenSuites(Object.fromEntries(suites.filter(([name]) => isValid('suites', name)))),
     comparison: select(config.comparison, 'comparison'),
+    ruleSet: select(config.ruleSet, 'ruleSet'),
     run: select(config.run, 'run'),
     /** All names under `suites`, also invalid and unknown ones. */
     suiteNames: [...suites.map(([name]) => name), ...unknown],
@@ -107,6 +110,18 @@ function checkRevisions({ revisions, suites }: ValidParts, report: Report): void
     if (names.includes(name) && !against.includes(name))
       report(path, `${formatShortJson(name)} is not in against, so it would not be compared`, 'key')
   }
+}
+
+/** Ids of the limits that the goal of a suite states, in whatever rule set. */
+const goalRules = ['PERF-01', 'PERF-04']
+
+function checkSeverities({ ruleSet }: ValidParts, report: Report): void {
+  if (!ruleSet) return
+  const rules = [...ruleSets[ruleSet.name].rules.map(({ id }) => id), ...goalRules]
+  const check = createNameCheck(`rule of ${ruleSet.name}`, [...new Set(rules)], (path, text) =>
+    report(path, text, 'key'),
+  )
+  for (const id of Object.keys(ruleSet.severities)) check(['ruleSet', 'severities', id], id)
 }
 
 function checkComparedTables({ pipeline, revisions, suites: { equivalence } }: ValidParts, report: Report): void {

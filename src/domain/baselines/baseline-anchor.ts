@@ -119,7 +119,8 @@ export type LevelChange = CaseKey & {
   readonly metric: string
   readonly unit: string
   readonly before: number | null
-  readonly after: number
+  /** Null: the new samples lack this metric, so later runs are not compared by it. */
+  readonly after: number | null
   readonly comparison: Pick<Comparison, 'verdict' | 'effect' | 'interval' | 'reason'> | null
   readonly drift: Drift | null
 }

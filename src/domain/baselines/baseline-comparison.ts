@@ -33,6 +33,8 @@ export type HeadCase = {
   readonly key: CaseKey
   readonly conditions: Conditions
   readonly measurements: readonly Measurement[]
+  /** As of `listStageTimes`; absent: the samples of a baseline. */
+  readonly stageTimes?: readonly { readonly name: string; readonly samples: readonly number[] }[]
   /** What its recorded warm-up run executed; absent: none was recorded. */
   readonly kernels?: KernelTable
   /** Reason for missing measurements; null when there are some. */
@@ -79,7 +81,7 @@ export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
     const head = measured.get(formatId({ ...stored, suite: baseline.suite }))
     if (!head) return []
     const names = stored.metrics.map(({ name }) => name)
-    const terms = computeTerms(stored, head.measurements, input)
+    const terms = computeTerms(stored, head, input)
     // A new slow stage must not pass its gate. `listUnmatchedGates` reports literal gate names that the baseline lacks.
     const added = head.measurements.filter(
       ({ metric: { name } }) => !names.includes(name) && !gate.includes(name) && terms.has(name),
@@ -101,10 +103,10 @@ export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
 
 function computeTerms(
   { metrics }: BaselineCase,
-  measurements: readonly Measurement[],
+  { measurements, stageTimes = [] }: Pick<HeadCase, 'measurements' | 'stageTimes'>,
   { gate, policy }: BaselineComparisonInput,
 ): ReadonlyMap<string, GateTerms> {
-  const head = measurements.map(({ metric, samples }) => ({ name: metric.name, samples }))
+  const head = [...stageTimes, ...measurements.map(({ metric, samples }) => ({ name: metric.name, samples }))]
   return buildGateTerms({ ...policy, gate }, [computeMedianLevels(metrics), computeMedianLevels(head)])
 }
 
@@ -116,7 +118,7 @@ export function listCasesWithoutBaseline(baseline: Baseline, cases: readonly Hea
 
 function compareCase(
   stored: BaselineCase,
-  { conditions, measurements, problem, isContaminated = false }: HeadCase,
+  { conditions, measurements, stageTimes = [], problem, isContaminated = false }: HeadCase,
   strange: readonly string[],
   input: BaselineComparisonInput,
 ): Comparison[] {
@@ -128,7 +130,7 @@ function compareCase(
     ...strange.map((item) => `testbed: ${item}`),
     ...listConditionDifferences(stored.conditions, conditions),
   ]
-  const terms = computeTerms(stored, measurements, input)
+  const terms = computeTerms(stored, { measurements, stageTimes }, input)
   const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name))
   const judged = judgeFamily(metrics, { terms, baseLevels: computeMedianLevels(stored.metrics) }, (metric) => {
     const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? []
@@ -274,7 +276,9 @@ export function applyStoredLimit(
     return { ...decision, verdict: 'regression', reason }
   }
   const largest = decision.verdict === 'regression' ? change : computeLoss(decision.base[best], decision.head[worst])
-  if (!(largest <= limit + roundingError) || decision.verdict === 'improvement') return decision
+  // A change to zero has no effect as a share, and may be a lost time.
+  if (!(largest <= limit + roundingError) || decision.verdict === 'improvement' || decision.effect === null)
+    return decision
   const reason = `no change above the limit of ${formatShare(limit)} for committed samples; ${runs}`
   return { ...decision, verdict: 'unchanged', reason }
 }

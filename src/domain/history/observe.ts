@@ -3,6 +3,7 @@ import { groupCauses, type Cause, computeMetricState, type CurrentLevel, type Sh
 import {
   type AnchorRecord,
   collectContinuedHistories,
+  collectMetricHistories,
   type MetricHistory,
   computePointValue,
 } from './history-records.ts'
@@ -11,7 +12,7 @@ import type { HistoryRecord, LedgerEntry } from '../../record/history.ts'
 import { computeDetectableStep } from '../detection/series/describe-changes.ts'
 import { hasAxes, formatCaseId, type CaseKey } from '../core/case.ts'
 import { formatNames } from '../core/errors.ts'
-import { gpuCopiedBytes, gpuLaunches } from '../core/metric.ts'
+import { gpuCopiedBytes, gpuLaunches, type Metric } from '../core/metric.ts'
 import { forecastCrossing, type Forecast } from './forecast.ts'
 import { refuseOtherMetric } from '../verdict/comparison.ts'
 import type { Requirement } from '../verdict/requirement.ts'
@@ -35,6 +36,8 @@ export type Observation = {
   readonly distances: readonly CreepDistance[]
   /** Metrics without a detected change in which a change of the minimum effect could not have been detected. */
   readonly unresolved: readonly UnresolvedHistory[]
+  /** Metrics that the latest run did not measure and the last run of the case did, so that a change is not seen. */
+  readonly lost: readonly MetricHistory[]
   /** Current levels by id of the history. */
   readonly now: ReadonlyMap<string, CurrentLevel>
 }
@@ -51,8 +54,10 @@ export function observe(
   anchors: readonly AnchorRecord[],
   rules: TrackingRules,
 ): Observation {
-  const histories = collectContinuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics))
-  const tracked = histories.filter(({ metric: { name } }) => rules.metrics.includes(name) || !explaining.includes(name))
+  const isKept = ({ name }: Metric) => isGateMetric(name, rules.metrics)
+  const isTracked = ({ name }: Metric) => rules.metrics.includes(name) || !explaining.includes(name)
+  const histories = collectContinuedHistories(records, latest, isKept)
+  const tracked = histories.filter(({ metric }) => isTracked(metric))
   const states = tracked.map((history) => computeMetricState(history, rules))
   const shifts = states.flatMap((state) => state.shifts)
   const distances = measureCreepDistances(tracked, shifts, anchors, rules)
@@ -64,8 +69,26 @@ export function observe(
     creeps: selectCreepFindings(distances, shifts, rules, rules.openWhen === 'confirmed'),
     distances,
     unresolved: selectUnresolvedHistories(tracked, shifts, rules.minEffect),
+    lost: findLostMetrics(records, latest, (metric) => isKept(metric) && isTracked(metric)),
     now: new Map(states.flatMap(({ now }) => (now ? [[now.history.id, now] as const] : []))),
   }
+}
+
+/** Other runs may measure other cases, so each case is compared with the last run that measured it. */
+function findLostMetrics(
+  records: readonly HistoryRecord[],
+  latest: HistoryRecord,
+  isTracked: (metric: Metric) => boolean,
+): MetricHistory[] {
+  return latest.cases.flatMap((item) => {
+    const isSame = (other: CaseKey): boolean => formatCaseId(other) === formatCaseId(item)
+    const before = records.findLast(
+      (record) => record !== latest && record.order <= latest.order && record.cases.some(isSame),
+    )
+    const known = new Set(item.metrics.flatMap(({ name, samples }) => (samples.length > 0 ? [name] : [])))
+    const own = before ? [{ ...before, cases: before.cases.filter(isSame) }] : []
+    return collectMetricHistories(own, (metric) => isTracked(metric) && !known.has(metric.name))
+  })
 }
 
 /** A metric without a detected change in which a change of the minimum effect could not have been detected. */

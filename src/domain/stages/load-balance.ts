@@ -15,14 +15,17 @@ export const mostImbalance = 0.1
 /**
  * Computes the balance from the run times that workers reported: by stage if batches were reported, over the run if
  * only totals were. Null imbalance if a worker, or one of `gpus` GPUs of a stage, reported no time; empty with fewer than
- * two workers.
+ * two workers. `parallel`: stages that use all GPUs, so that a single one is not all of them.
  */
 export function computeLoadBalance(
   shards: readonly ShardReading[],
   workers: readonly WorkerReading[],
-  gpus = 0,
+  { gpus = 0, parallel = [] }: { readonly gpus?: number; readonly parallel?: readonly string[] } = {},
 ): LoadBalance[] {
-  const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].filter(([, parts]) => parts.length > 1)
+  const isExpected = ({ stage, gpu }: ShardReading) => gpus > 1 && gpu !== null && parallel.includes(stage)
+  const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].filter(
+    ([, parts]) => parts.length > 1 || parts.some(isExpected),
+  )
   if (byStage.length > 0)
     return byStage.map(([stage, parts]) => {
       const named = new Set(parts.flatMap(({ gpu }) => gpu ?? [])).size

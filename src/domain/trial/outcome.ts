@@ -6,6 +6,7 @@ import { collectSamples, cpuTime, createStageMetric, type Measurement, wallTime 
 import { collectObservedMeasurements, collectReadingMeasurements, collectThroughput } from './measurements.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import { classifyTrial, isContaminated, type Trial } from './trial.ts'
+import { computeCompleteSum } from '../core/statistics.ts'
 import type { TrialFailure } from '../../record/plan.ts'
 import type { WorkerReading } from '../../record/pipeline.ts'
 import type { GpuUse, TrialHost } from '../../record/telemetry.ts'
@@ -161,8 +162,8 @@ export function collectMeasurements(trials: readonly Trial[]): Measurement[] {
   ]
 }
 
-function computeCpuSeconds({ host }: Trial): number {
-  return (host?.userCpuSeconds ?? Number.NaN) + (host?.systemCpuSeconds ?? 0)
+function computeCpuSeconds({ host }: Trial): number | null {
+  return computeCompleteSum([host?.userCpuSeconds, host?.systemCpuSeconds])
 }
 
 /** A stage counts only if every trial ran it. */
@@ -172,6 +173,17 @@ function collectStageTimes(trials: readonly Trial[]): Measurement[] {
     const read = ({ stages }: Trial) => stages.find(({ stage }) => stage === name)?.seconds
     return collectSamples(createStageMetric(name), trials, read, (seconds) => seconds >= 0)
   })
+}
+
+/** Lists the known times of every stage, also of one that some trials lack: it may be a gate, and is then missing. */
+export function listStageTimes(
+  trials: readonly Trial[],
+): { readonly name: string; readonly samples: readonly number[] }[] {
+  const times = Map.groupBy(
+    trials.flatMap(({ stages }) => stages),
+    ({ stage }) => createStageMetric(stage).name,
+  )
+  return [...times].map(([name, all]) => ({ name, samples: all.flatMap(({ seconds }) => seconds ?? []) }))
 }
 
 function isPositive(value: number): boolean {

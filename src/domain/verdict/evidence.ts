@@ -46,7 +46,7 @@ import {
 } from '../core/metric.ts'
 import type { WorkCause } from '../telemetry/gpu-work-cause.ts'
 import { alignBusyTime } from '../telemetry/gpu-work-measurements.ts'
-import { collectMeasurements, type Measurement } from '../trial/outcome.ts'
+import { collectMeasurements, listStageTimes, type Measurement } from '../trial/outcome.ts'
 import type { PlannedCase, PlannedComparison } from '../plan/plan.ts'
 import {
   type InterleavedRuns,
@@ -190,9 +190,12 @@ export function buildInterleavedPair(
   const gating = records.filter(({ mayGate }) => mayGate)
   const [baseLevels, headLevels] = (['base', 'head'] as const).map((name) => {
     const recorded = gating.map(({ metric, [name]: samples }) => ({ metric, samples }))
-    return computeMedianLevels(
-      [...(name === 'base' ? ofBase : ofHead), ...recorded].map(({ metric, samples }) => ({ ...metric, samples })),
-    )
+    const complete = [...(name === 'base' ? ofBase : ofHead), ...recorded]
+    return computeMedianLevels([
+      // A stage that some runs lack has no measurement, and is still a gate.
+      ...listStageTimes(runs[name]),
+      ...complete.map(({ metric, samples }) => ({ ...metric, samples })),
+    ])
   }) as [MetricLevels, MetricLevels]
   const terms = buildGateTerms(comparison, [baseLevels, headLevels])
   const isStored = runs.base.some((trial) => trial.cachedFromRun !== null)

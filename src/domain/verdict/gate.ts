@@ -143,13 +143,16 @@ const minShare = 0.1
 
 /**
  * Selects the gates. With GPUs: wall time, GPU busy time and every stage of at least 10 % of the run. Without: wall
- * time and CPU time. Except for wall time, a metric must exist on every side; a part counts by its largest share. GPU
- * busy time decides if it is such a part, otherwise wall time, without GPUs together with CPU time. Beside busy time
- * that decides, the time in use shows what the host does between kernels, and the time before it the start-up. `share`
- * is that of the reference, null for the complete run.
+ * time and CPU time. A stage must exist on every side; what warpgauge measures itself must not, so that it is missing
+ * where it was not observed on one of them. A part counts by its largest share. GPU busy time decides if it is such a
+ * part, otherwise wall time, without GPUs together with CPU time. Beside busy time that decides, the time in use shows
+ * what the host does between kernels, and the time before it the start-up. `share` is that of the reference, null for
+ * the complete run.
  */
 export function selectAutoGates(kind: AutoGate, sides: readonly MetricLevels[]) {
-  const names = [...(sides[0]?.keys() ?? [])].filter((name) => sides.every((side) => side.has(name)))
+  const names = [...new Set(sides.flatMap((side) => [...side.keys()]))].filter(
+    (name) => isWhole(name, kind) || isBusyTime(name) || sides.every((side) => side.has(name)),
+  )
   // Without wall times the gate is reported as missing, so it must stay in the list.
   const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))]
   const isLarge = (name: string): boolean => sides.some((side) => computeRunShare(name, side) >= minShare)

@@ -1,6 +1,6 @@
 import { formatNames } from '../../domain/core/errors.ts'
 import { computeHostLoad, isCrowded, formatLoad } from '../../domain/testbed/host-load.ts'
-import { type CaseOutcome, getSamples, isMeasured } from '../../domain/trial/outcome.ts'
+import { type CaseOutcome, getSamples, isMeasured, type Measurement } from '../../domain/trial/outcome.ts'
 import type { Finding } from '../../domain/verdict/report.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
@@ -14,6 +14,7 @@ import { gpuBusyTime, parseStageName, wallTime } from '../../domain/core/metric.
 import { computeMedian } from '../../domain/core/statistics.ts'
 import { describeUnknownFacts } from '../ingest/ingest.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
+import type { Baseline } from '../../record/baseline.ts'
 import { describeNodeScope, type Launcher } from '../../domain/core/launcher.ts'
 import { workingTreeName } from '../../domain/core/revision.ts'
 
@@ -280,14 +281,30 @@ export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }
 const decisiveFacts = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash', 'architecture']
 
 /** Lists problems in what a pipeline reported about itself, such as a stage that did not end or is gone. */
-export function listReportCautions(outcomes: readonly CaseOutcome[], pairs: readonly CasePair[]): Finding[] {
+export function listReportCautions(
+  outcomes: readonly CaseOutcome[],
+  pairs: readonly CasePair[],
+  baselines: readonly { readonly baseline: Baseline | null }[] = [],
+): Finding[] {
   const problems = outcomes.filter(isMeasured).flatMap(({ planned, trials }) => {
     const own = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))]
     const more = own.length > mostShown ? [`and ${own.length - mostShown} more`] : []
     const reason = [...own.slice(0, mostShown), ...more].join('; ')
     return reason === '' ? [] : [createCaution(formatCaseId(planned.key), reason)]
   })
-  return [...listGoneStages(outcomes, pairs), ...problems]
+  const ofPairs = pairs.flatMap(({ head, base }): Reference[] => {
+    const reference = outcomes.filter(isMeasured).find(({ planned }) => planned.id === base)
+    return reference ? [{ head, name: 'the reference', measurements: reference.measurements }] : []
+  })
+  const stored = baselines.flatMap(({ baseline }) =>
+    (baseline?.cases ?? []).map((item): Reference => {
+      const head = formatCaseId({ suite: baseline?.suite ?? '', ...item })
+      const measurements = item.metrics.map((metric) => ({ metric, samples: metric.samples }))
+      return { head, name: 'the baseline', measurements }
+    }),
+  )
+  const isAlone = ({ head }: Reference) => !ofPairs.some((other) => other.head === head)
+  return [...listGoneStages(outcomes, [...ofPairs, ...stored.filter(isAlone)]), ...problems]
 }
 
 type CasePair = { readonly head: string; readonly base: string }
@@ -295,21 +312,24 @@ type CasePair = { readonly head: string; readonly base: string }
 /** Below this share of its run, a stage of the reference that is gone changes little. */
 const minStageShare = 0.1
 
+/** What a head case is compared with. */
+type Reference = { readonly head: string; readonly name: string; readonly measurements: readonly Measurement[] }
+
 /** Lists each large stage of a reference that the head did not report in every run: nothing is compared with it. */
-function listGoneStages(outcomes: readonly CaseOutcome[], pairs: readonly CasePair[]): Finding[] {
+function listGoneStages(outcomes: readonly CaseOutcome[], references: readonly Reference[]): Finding[] {
   const byId = new Map(outcomes.filter(isMeasured).map((outcome) => [outcome.planned.id, outcome]))
-  return pairs.flatMap(({ head, base }) => {
-    const [own, reference] = [byId.get(head), byId.get(base)]
-    if (!own || !reference) return []
-    const wall = computeMedian(reference.trials.map(({ wallSeconds }) => wallSeconds ?? 0))
+  return references.flatMap((reference) => {
+    const own = byId.get(reference.head)
+    const walls = getSamples(reference, wallTime.name)
+    if (!own || walls.length === 0) return []
     return reference.measurements.flatMap(({ metric, samples }) => {
       const stage = parseStageName(metric.name)
-      const share = wall > 0 ? computeMedian(samples) / wall : 0
-      if (stage === null || share < minStageShare || getSamples(own, metric.name).length > 0) return []
+      const share = samples.length > 0 ? computeMedian(samples) / computeMedian(walls) : 0
+      if (stage === null || !(share >= minStageShare) || getSamples(own, metric.name).length > 0) return []
       const count = own.trials.filter(
         ({ stages }) => !stages.some((one) => one.stage === stage && one.seconds !== null),
       )
-      const reason = `has no time in ${count.length} of ${own.trials.length} runs of the head, and takes ${formatShare(Math.min(1, share))} of a run of the reference: it is compared only as a part of the complete run`
+      const reason = `has no time in ${count.length} of ${own.trials.length} runs of the head, and takes ${formatShare(Math.min(1, share))} of a run of ${reference.name}: it is compared only as a part of the complete run`
       return [createCaution(`stage ${stage}`, reason, true)]
     })
   })

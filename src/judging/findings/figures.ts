@@ -296,11 +296,13 @@ const telemetryFigures: readonly TelemetryFigure[] = [
 
 function summarizeGpu(gpu: number, uses: readonly [GpuUse, ...GpuUse[]]): UsedGpu {
   const peaks = takeComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes))
+  const sources = new Set(uses.map((use) => use.energySource))
   const join = (read: (use: GpuUse) => Spread | null) => joinSpreads(uses.map(read))
   return {
     gpu,
     memoryPeakBytes: peaks && Math.max(...peaks),
-    energyJoules: computeCompleteMedian(uses.map((use) => use.energyJoules)),
+    // The total needs the counters, so beside runs without one the figures of single GPUs would pass alone.
+    energyJoules: sources.size > 1 ? null : computeCompleteMedian(uses.map((use) => use.energyJoules)),
     use: {
       ...uses[0],
       utilizationPercent: join((use) => use.utilizationPercent),

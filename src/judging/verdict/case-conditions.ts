@@ -3,7 +3,7 @@ import { withOptions } from '../../domain/core/command.ts'
 import type { PlannedCase } from '../../domain/plan/plan.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { HeadCase } from '../../domain/baselines/baseline-comparison.ts'
-import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import { listStageTimes, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import { findKernelTable } from '../../domain/kernels/kernel-sections.ts'
 import { getGpuBytes } from '../../domain/testbed/testbed.ts'
 import type { Conditions } from '../../record/baseline.ts'
@@ -33,5 +33,6 @@ export function buildHeadCase(outcome: CaseOutcome, record: RunRecord): HeadCase
   const kernels = findKernelTable(record.trials, outcome.planned.id, getGpuBytes(record.testbed))
   const isContaminated = outcome.status === 'contaminated'
   if (outcome.status !== 'measured') return { ...common, measurements: [], problem: outcome.reason, isContaminated }
-  return { ...common, measurements: outcome.measurements, ...(kernels && { kernels }), problem: null }
+  const { measurements, trials } = outcome
+  return { ...common, measurements, stageTimes: listStageTimes(trials), ...(kernels && { kernels }), problem: null }
 }

@@ -208,7 +208,7 @@ function judgePart(input: PartInput) {
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),
       ...listIngestCautions(outcomes, record),
-      ...listReportCautions(outcomes, plan.comparisons),
+      ...listReportCautions(outcomes, plan.comparisons, baselines),
       ...listRestoredCautions(trials),
       ...listLostGpus(trials, testbed.devices),
       ...listGaps(plan, outcomes),

@@ -64,6 +64,9 @@ function buildHeadline(reports: readonly HistoryReport[]): Pick<Page, 'headline'
   const text = describeAbsence({ unresolved, histories })
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, 'testbed')}`
   const unchecked = reports.filter(({ observation }) => observation.histories.length === 0)
+  const lost = reports.flatMap(({ observation }) => observation.lost)
+  if (lost.length > 0)
+    return createHeadline('🟡', 'unsure', `${sentence}; ${formatCounted(lost.length, 'metric')} not measured`)
   if (unresolved.length === histories.length) return createHeadline('🟡', 'unsure', sentence)
   if (unchecked.length === 0) return createHeadline('✅', 'good', sentence)
   const names = unchecked.map(({ observation }) => observation.latest.testbed.id)

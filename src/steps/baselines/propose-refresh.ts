@@ -104,12 +104,14 @@ function describeBaseline(after: Baseline, context: RefreshContext) {
     const { benchmark, axes, metrics } = item
     const key = { suite, benchmark, axes }
     const id = formatCaseId(key)
-    const gates = selectGates(gate, computeMedianLevels(metrics))
     // Also for baselines that are not comparable, because readers want to see the old value.
     const stored = before?.cases.find((other) => formatCaseId({ ...other, suite: before.suite }) === id)
-    const shown = metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0)
-    return shown.map((metric): LevelChange => {
-      const { name, unit, samples } = metric
+    const lost = selectGateMetrics(stored?.metrics ?? [], gate).filter(
+      ({ name }) => !metrics.some((one) => one.name === name),
+    )
+    return [...selectGateMetrics(metrics, gate), ...lost].map((metric): LevelChange => {
+      const { name, unit } = metric
+      const samples = lost.includes(metric) ? [] : metric.samples
       const comparison = compared.find((other) => formatCaseId(other) === id && other.metric === name) ?? null
       const old = stored?.metrics.find((one) => one.name === name && one.unit === unit)?.samples ?? []
       return {
@@ -117,14 +119,19 @@ function describeBaseline(after: Baseline, context: RefreshContext) {
         metric: name,
         unit,
         before: comparison?.base?.median ?? (old.length === 0 ? null : computeMedian(old)),
-        after: computeMedian(samples),
+        after: samples.length === 0 ? null : computeMedian(samples),
         comparison,
-        drift: computeDrift(key, item, metric, context),
+        drift: samples.length === 0 ? null : computeDrift(key, item, metric, context),
       }
     })
   })
   const samples = cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.samples)).length
   return { provenance, samples, cases: cases.length, levels }
+}
+
+function selectGateMetrics(metrics: readonly BaselineMetric[], gate: readonly string[]): BaselineMetric[] {
+  const gates = selectGates(gate, computeMedianLevels(metrics))
+  return metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0)
 }
 
 function computeDrift(

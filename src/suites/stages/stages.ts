@@ -53,7 +53,7 @@ export const stages = createSuite<StagesConfig, GridCase>({
       ...diagnoses.flatMap((one) => deriveStageFigures(one, sequences)),
       ...listUnseenStages(points, gpuStages),
       ...points.flatMap(({ measured, dataset }) =>
-        measured ? deriveThroughputFigures(measured, dataset?.sequences ?? null) : [],
+        measured ? deriveThroughputFigures(measured, dataset?.sequences ?? null, input.suite.parallelStages) : [],
       ),
       ...scaling.derived,
     ]

@@ -24,7 +24,11 @@ import { getSamples, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
  * Derives the figures of requirement PERF-05: rates, packing, data-loader waits and GPU use. An unreported value is
  * null with a reason, never 0. A packing above 1 is rejected. Without `sequences` the size of the input is unknown.
  */
-export function deriveThroughputFigures(outcome: MeasuredOutcome, sequences: number | null): DerivedValue[] {
+export function deriveThroughputFigures(
+  outcome: MeasuredOutcome,
+  sequences: number | null,
+  parallelStages: readonly string[],
+): DerivedValue[] {
   const { key } = outcome.planned
   const pipelines = outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures)
   // Median over the runs; null when a run lacks the value.
@@ -67,7 +71,7 @@ export function deriveThroughputFigures(outcome: MeasuredOutcome, sequences: num
     ...(pipelines.some(({ warnings }) => warnings !== null)
       ? [derive('utilization_warnings', computeWarnedShare, noChecks)]
       : []),
-    ...deriveBalanceFigures(outcome, pipelines),
+    ...deriveBalanceFigures(outcome, pipelines, parallelStages),
   ]
   return [...figures, deriveCapturedShare(outcome, figures)]
 }
@@ -82,8 +86,13 @@ function computeWarnedShare({ warnings }: PipelineFigures): number | null {
   return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null
 }
 
-function deriveBalanceFigures({ planned: { key, gpus } }: MeasuredOutcome, pipelines: readonly PipelineFigures[]) {
-  const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers, gpus.length))
+function deriveBalanceFigures(
+  { planned: { key, gpus } }: MeasuredOutcome,
+  pipelines: readonly PipelineFigures[],
+  parallel: readonly string[],
+) {
+  const all = { gpus: gpus.length, parallel }
+  const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers, all))
   const parts = new Set(runs.flatMap((run) => run.map(({ part }) => part)))
   return [...parts].map((part) => {
     const found = runs.map((run) => run.find((one) => one.part === part))

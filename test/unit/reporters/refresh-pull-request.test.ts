@@ -64,6 +64,11 @@ it('shows each level before and after, and first the regressions that the merge 
   const levels = [
     aLevel({ comparison: slower }),
     aLevel({ before: null, axes: {}, metric: 'start_up' }),
+    aLevel({
+      after: null,
+      metric: 'stage:embed',
+      comparison: { ...slower, verdict: 'missing', effect: null, interval: null },
+    }),
     aLevel({ comparison: { ...slower, verdict: 'unchanged', effect: null, interval: null } }),
   ]
   const { body } = render([aFile({ levels })])
@@ -72,6 +77,7 @@ it('shows each level before and after, and first the regressions that the merge 
       "- \`scaling/predict gpus=2\` on \`2x-h200\` +10.0 %. Reason: new driver",
       "| \`scaling/predict gpus=2\` on \`2x-h200\` | \`wall_time\` | 10 s → 11 s | +10.0 % | +8.0 % to +12.0 % | 🔴 regression |",
       "| \`scaling/predict\` on \`2x-h200\` | \`start_up\` | – → 11 s | – | – | new |",
+      "| \`scaling/predict gpus=2\` on \`2x-h200\` | \`stage:embed\` | 10 s → – | – | – | 🟡 missing |",
       "| \`scaling/predict gpus=2\` on \`2x-h200\` | \`wall_time\` | 10 s → 11 s | – | – | ⚪ unchanged |",
     ]
   `)

@@ -146,3 +146,17 @@ test.each([
 ])('telemetry %s is refused', (telemetry, problem) => {
   expect(problemsOf(write(telemetry)).join('\n')).toContain(problem)
 })
+
+test.each([
+  ['PERF-02', ''],
+  ['PERF-04', ''],
+  ['PERF-02x', 'ruleSet.severities.PERF-02x: unknown rule of production "PERF-02x" — did you mean "PERF-02"?'],
+])('a severity of %s is of a rule of the set, or of a goal', (id, problem) => {
+  const found = problemsOf(`${base}${variants}ruleSet: { severities: { ${id}: warn } }\n`)
+  expect(
+    found
+      .slice(1)
+      .join('')
+      .replace(/^\S+\s+/, ''),
+  ).toBe(problem)
+})

@@ -42,7 +42,8 @@ it('passes exactly at the limit, by the medians and the share that a report show
   ])
 })
 
-it('keeps the statistical decision for overlapping or fewer runs', () => {
+it('keeps the statistical decision for overlapping or fewer runs, and for a time that fell to zero', () => {
+  expect(decide([0, 0, 0]).after).toMatchObject({ verdict: 'inconclusive', effect: null })
   expect(decide([99, 115, 116]).after.verdict).toBe('inconclusive')
   expect(decide([112, 112]).after.verdict).toBe('inconclusive')
   expect(decide([Number.NaN, 112, 112]).after.verdict).toBe('not comparable')

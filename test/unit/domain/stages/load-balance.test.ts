@@ -36,8 +36,22 @@ describe('balance of workers (F-05, I-116)', () => {
   it('knows no balance of a stage of which one GPU reports nothing', () => {
     const shards = [0, 1].map((gpu) => aShard({ stage: 'esm2', gpu, seconds: 10 }))
     const reason = 'a run time is reported by 2 of 3 GPUs'
-    expect(computeLoadBalance(shards, [], 3)).toEqual([{ part: 'esm2', imbalance: null, reason }])
-    expect(computeLoadBalance(shards, [], 2)).toMatchObject([{ imbalance: 0 }])
+    expect(computeLoadBalance(shards, [], { gpus: 3 })).toEqual([{ part: 'esm2', imbalance: null, reason }])
+    expect(computeLoadBalance(shards, [], { gpus: 2 })).toMatchObject([{ imbalance: 0 }])
+  })
+
+  it.each([
+    [
+      'of a stage that uses all GPUs',
+      ['esm2'],
+      [0],
+      [{ imbalance: null, reason: 'a run time is reported by 1 of 2 GPUs' }],
+    ],
+    ['of a stage that may use one', [], [0], []],
+    ['without a GPU, which may be of all', ['esm2'], [null], []],
+  ])('finds a single report %s', (_what, parallel, gpus, expected) => {
+    const shards = gpus.map((gpu) => aShard({ stage: 'esm2', gpu, seconds: 10 }))
+    expect(computeLoadBalance(shards, [], { gpus: 2, parallel })).toMatchObject(expected)
   })
 
   it('says nothing about one worker, and does not take a silent one for a fast one', () => {

@@ -52,6 +52,24 @@ describe('a history in which nothing was found', () => {
     expect(renderHistorySummary(report)).not.toContain('Inconclusive')
   })
 
+  it.each([
+    ['that the run before measured', 40, ['stage:quiet']],
+    ['that no run measured', 0, []],
+  ])('names a metric %s and the latest did not', (_what, from, expected) => {
+    const report = reportOf(stairs([40, 10]), 0.005)
+    const metrics = from === 40 ? { wall_time: 10, 'stage:quiet': 5 } : { wall_time: 10 }
+    const records = [
+      ...report.observation.histories[0]!.points.map(({ order }) => aHistoryRecord(order, metrics)),
+      aHistoryRecord(41, { wall_time: 10, 'stage:quiet': [] }),
+    ]
+    const lost = { ...report, observation: observe(records, records.at(-1)!, [], someRules) }
+    expect(lost.observation.lost.map(({ metric }) => metric.name)).toEqual(expected)
+    const isNamed = expected.length > 0
+    expect(summarizeHistory(lost).includes('; 1 metric of the run before not measured')).toBe(isNamed)
+    expect(renderHistorySummary(lost).includes('changes are not seen: stage quiet of')).toBe(isNamed)
+    expect(headlineOf(lost)[0]).toBe(isNamed ? 'unsure' : 'good')
+  })
+
   it('is inconclusive as a whole with fewer than eight runs', () => {
     const report = reportOf(stairs([5, 10]), 0.005)
     expect(report.observation.unresolved.map(({ detectable }) => detectable)).toEqual([null, null])

@@ -14,7 +14,7 @@ import {
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/interleaved-runs.ts'
 import type { Trial } from '../../../../src/domain/trial/trial.ts'
-import { aCase, aTrial } from '../../a-run.ts'
+import { aCase, aStage, aTrial } from '../../a-run.ts'
 import { aGpuUse, aTelemetry, aTrialHost, steady, workAt } from '../../a-telemetry.ts'
 
 const levels = [1, 1.01, 0.99, 1.005, 0.995, 1.002, 0.998, 1.003, 0.997, 1.001]
@@ -143,6 +143,36 @@ it('judges GPU busy time although one run lacks the samples of the driver', () =
     (item) => item.isGate,
   )
   expect(gates.map(({ metric, verdict }) => [metric, verdict])).toContainEqual(['gpu_busy_time_polled', 'regression'])
+})
+
+it.each([
+  ['GPU busy time that no run of the head shows', 'gpu_busy_time', [1, 2, 3], 'telemetry'],
+  ['GPU busy time that one run of the head lacks', 'gpu_busy_time', [1], 'telemetry'],
+  ['CPU time without the part of the kernel', 'cpu_time', [1, 2, 3], 'host'],
+  ['a large stage that one run of the head lacks', 'stage:embed', [1], 'stages'],
+])('takes %s for missing, not for no gate', (_what, metric, indexes, lost) => {
+  const known = { busySeconds: 8, busySource: 'driver-samples' } as const
+  const trials = ['base', 'head'].flatMap((caseId) =>
+    [1, 2, 3].map((index) => {
+      const isLost = (part: string) => caseId === 'head' && lost === part && indexes.includes(index)
+      return aTrial({
+        caseId,
+        index,
+        wallSeconds: 10 * levels[index]!,
+        stages: isLost('stages') ? [] : [aStage('embed', 5 * levels[index]!)],
+        host: aTrialHost(isLost('host') ? { systemCpuSeconds: null } : {}),
+        telemetry: isLost('telemetry')
+          ? null
+          : aTelemetry({ gpus: [aGpuUse({ work: { ...workAt(null), ...known } })] }),
+      })
+    }),
+  )
+  const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 3, maxRepeats: 3 }))
+  const gate = [metric === 'cpu_time' ? 'auto:cpu' : 'auto:gpu']
+  const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate }
+  const plan = { ...createPlan(cases), comparisons: [{ ...comparison, maxRepeats: 3, isScreened: false }] }
+  const rows = toComparisons(judgeComparisons(plan, trials, nothingKnown)[0]!, 'base', {})
+  expect(rows.find((row) => row.metric === metric)).toMatchObject({ isGate: true, verdict: 'missing' })
 })
 
 it('takes the state of the machine out of a time that follows it, and says so', () => {

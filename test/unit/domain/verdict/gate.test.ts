@@ -167,8 +167,8 @@ describe('gate: auto on GPUs', () => {
     expect(names([run, { ...run, 'stage:write': 2 }])).toContain('stage:write')
   })
 
-  it('selects nothing that one side lacks', () => {
-    expect(names([run, { wall_time: 10, 'stage:embed': 4 }])).toEqual(['wall_time', 'stage:embed'])
+  it('selects no stage that one side lacks, and the busy time that it should have shown', () => {
+    expect(names([run, { wall_time: 10, 'stage:write': 4 }])).toEqual(['wall_time', 'gpu_busy_time', 'stage:write'])
   })
 
   it('tests busy time from minGpuEffect on, a stage from the effect that costs so much, and clears at minEffect or there', () => {

@@ -4,6 +4,7 @@ import type { Report } from '../../../../src/domain/verdict/report.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
 import { aRecord, aTestbed, aTrial, headCommit, otherCommit, someDevices, measured, aKey } from '../../a-run.ts'
+import { aBaseline, aBaselineCase, aBaselineMetric } from '../../a-baseline.ts'
 import { aGpuUse, aTelemetry, steady, aTrialHost } from '../../a-telemetry.ts'
 import type { GpuWork } from '../../../../src/record/telemetry.ts'
 import {
@@ -18,6 +19,7 @@ import {
   listRestoredCautions,
 } from '../../../../src/judging/findings/cautions.ts'
 import { aComparison, aSummary } from '../../reporters/a-report.ts'
+import { formatCaseId } from '../../../../src/domain/core/case.ts'
 import { createStageMetric } from '../../../../src/domain/core/metric.ts'
 import { silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
@@ -278,6 +280,14 @@ it('a large stage of the reference that the head did not report in every run is 
     },
   ])
   expect(listReportCautions([base, head], [{ head: pair.base, base: pair.head }])).toEqual([])
+  const { suite, ...place } = head.planned.key
+  const metrics = [aBaselineMetric([10]), aBaselineMetric([6], { name: 'stage:infer' })]
+  const stored = [{ baseline: aBaseline([{ ...aBaselineCase(metrics), ...place }], { suite }) }]
+  const own = { ...head, planned: { ...head.planned, id: formatCaseId(head.planned.key) } }
+  expect(listReportCautions([own], [], stored)).toMatchObject([
+    { subject: 'stage infer', reason: expect.stringContaining('60 % of a run of the baseline') },
+  ])
+  expect(listReportCautions([own, base], [{ ...pair, head: own.planned.id }], stored)).toHaveLength(1)
 })
 
 const { yardstick, revisions } = aRecord()

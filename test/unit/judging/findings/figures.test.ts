@@ -14,7 +14,7 @@ import { aCase, aRecord, aStage, aTestbed, aTrial, measured, someDevices } from 
 import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
 import type { PipelineFigures } from '../../../../src/record/pipeline.ts'
 import { buildTelemetryDigest, buildTelemetrySections } from '../../../../src/judging/findings/sections.ts'
-import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { summarizeOutcome, type CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
 import type { TelemetrySummary } from '../../../../src/record/telemetry.ts'
 
 const figure = (name: string, value: number | null, reason: string | null = null): DerivedValue => ({
@@ -236,6 +236,14 @@ describe('deriveTelemetryFigures', () => {
     const derived = deriveCommonFigures(outcomes, { ...aRecord(), testbed: aTestbed() }, config)
     const lacking = derived.filter(({ name, axes }) => name === value && axes['gpus'] === 2)
     expect(lacking).toMatchObject([{ value: null, reason: expect.stringContaining('which other cases') }])
+  })
+
+  it('has no energy of a GPU for runs with and without its counter: their total is unknown', () => {
+    const trials = (['counter', 'counter', 'integrated'] as const).map((energySource, index) =>
+      aTrial({ index, gpus: [0], telemetry: aTelemetry({ gpus: [aGpuUse({ energySource })] }) }),
+    )
+    const own = (count: number) => summarizeOutcome(aCase({ id: trials[0]!.caseId }), trials.slice(0, count))
+    expect([2, 3].map((count) => ofGpus(own(count), 'gpu_energy').map(({ value }) => value))).toEqual([[5000], [null]])
   })
 
   it('misses a figure of a tool in the cases of its benchmark, and not in those of another tool', () => {

@@ -173,6 +173,20 @@ describe('judgeRun', () => {
     expect(slower.verdict).toBe('regression')
   })
 
+  it('does not pass a head of which one run lacks the time of a large stage, and passes one that has another stage', () => {
+    const withStage = (name: string, index: number) => {
+      const trials = baselineRun.trials.map((trial) =>
+        index === trial.index || index < 0 ? { ...trial, stages: [aStage(name, 8)] } : trial,
+      )
+      return judge({ ...baselineRun, trials })
+    }
+    const lost = withStage('Chunking', 1)
+    expect(lost.verdict).toBe('inconclusive')
+    const missing = gates(lost).filter(({ verdict }) => verdict === 'missing')
+    expect(new Set(missing.map(({ metric }) => metric))).toEqual(new Set(['stage:ESM-2']))
+    expect(withStage('ESM2', -1).verdict).toBe('pass')
+  })
+
   it('does not pass a head that crashes in some of its runs, however good the others are', () => {
     const failure = { kind: 'exit-code', detail: 'exit code 139; last output:\nSegmentation fault' } as const
     const crashed = baselineRun.trials.map((trial) =>

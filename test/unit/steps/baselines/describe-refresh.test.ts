@@ -42,6 +42,14 @@ describe('describeRefresh', () => {
     expect(file?.levels[0]?.comparison).not.toBeNull()
   })
 
+  it('shows the level of a gate metric that the new samples lack', async () => {
+    const before = aBaseline([aCase([aMetric([9, 10, 12])])])
+    const after = aBaseline([aCase([aMetric([5], { name: 'cpu_time' })])])
+    const [level] = (await describeChange(before, after))?.levels ?? []
+    expect(level).toMatchObject({ metric: 'wall_time', before: 10, after: null, drift: null })
+    expect(level?.comparison?.verdict).toBe('missing')
+  })
+
   it.each([
     ['another unit', [aMetric([10], { unit: 'ms' })], null],
     ['another metric', [aMetric([10], { name: 'cpu_time' })], null],
