@@ -12,7 +12,7 @@ import { join, resolve } from "node:path";
 
 // src/wiring/action-check.ts
 async function checkFromAction(inputs, context, step) {
-	refuseTokenOfShard(inputs);
+	refuseTokenOfPart(inputs);
 	extendRetries(step.signal, step.logger);
 	const { token, config: configPath } = inputs;
 	const { workspace, repository } = context;
@@ -95,7 +95,7 @@ async function judgeMeasured(measured, request, ports) {
 	const doubts = await recheckReference(measured.reference, request.context, ports);
 	return doubts.length === 0 ? judged : judgeHead(measured, request, doubts);
 }
-function refuseTokenOfShard({ selection, token }) {
+function refuseTokenOfPart({ selection, token }) {
 	if (selection === null || token === null) return;
 	throw new UserError(`${formatSelection(selection)} is a part of a run, so it must not get a token`, "Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).");
 }

@@ -36,7 +36,7 @@ async function publishMeasured(inputs, context, ports) {
 	});
 }
 function prepare(inputs, context, ports) {
-	const { config: configPath, runFolders } = inputs;
+	const { config: configPath, runFolders, measureResult } = inputs;
 	const gitHub = requireGitHub("publish", inputs, context, ports);
 	const given = {
 		...ports,
@@ -45,7 +45,7 @@ function prepare(inputs, context, ports) {
 		clock: systemClock
 	};
 	const joinedFolder = join(ports.env["RUNNER_TEMP"] ?? "/tmp", `warpgauge-joined-${createRunId()}`);
-	const announced = announcePublish(context, configPath);
+	const announced = announcePublish(context, configPath, measureResult);
 	return {
 		given,
 		request: {
@@ -64,27 +64,29 @@ async function isUnmeasured({ isSkipped, runFolders }, { event, measuredBy }) {
 	const found = await Promise.all(runFolders.map((path) => diskFileStore.list(path.replace(/\/\*$/u, ""))));
 	return runFolders.length > 0 && found.flat().length === 0;
 }
-function announcePublish(context, configPath) {
+function announcePublish(context, configPath, measureResult) {
 	const measuredBy = requireMeasuredBy(context);
-	const { headCommit, url: detailsUrl, event, headBranch, conclusion } = measuredBy;
+	const { headCommit, url: detailsUrl, event, headBranch } = measuredBy;
 	const { pullRequest, baseBranch, baseCommit } = context;
 	const isOfPull = event.startsWith("pull_request");
 	const isKnown = isOfPull && pullRequest !== null && baseBranch !== void 0;
+	const announcement = {
+		name: chooseCheckName(configPath, context),
+		headCommit,
+		run: formatRunName(context),
+		detailsUrl,
+		pullRequest,
+		base: isKnown ? {
+			branch: baseBranch,
+			commit: baseCommit
+		} : null,
+		isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null)
+	};
+	const ended = measuredBy.conclusion ?? measureResult;
 	return {
 		measuredBy,
-		announcement: {
-			name: chooseCheckName(configPath, context),
-			headCommit,
-			run: formatRunName(context),
-			detailsUrl,
-			pullRequest,
-			base: isKnown ? {
-				branch: baseBranch,
-				commit: baseCommit
-			} : null,
-			isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null)
-		},
-		cutShort: conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null
+		announcement,
+		cutShort: ended === "cancelled" || ended === "timed_out" ? ended : null
 	};
 }
 async function holdForMeasurement(context, configPath, gitHub) {

@@ -13,6 +13,7 @@ import { computePointValue, formatSeriesName } from "./shift.js";
 const maxBodyBytes = 64e3;
 const maxTitleLength = 200;
 const mostCharts = 3;
+const mostRecovered = 10;
 const regressionTexts = {
 	issue: (story) => ({
 		title: formatTitle(story),
@@ -153,14 +154,17 @@ function buildNextSteps(story) {
 	});
 }
 function formatRecovery({ entry, seen, runUrl, repositoryUrl }) {
-	const lines = entry.metrics.slice(0, 10).map(({ history, name, good }) => {
+	const rest = entry.metrics.length - mostRecovered;
+	const lines = entry.metrics.slice(0, mostRecovered).map(({ history, name, good }) => {
 		const now = seen.now.get(history);
 		if (!now) return say`- ${toCode(name)}: not measured in this run`;
 		const [before, after] = formatPair(good, now.level, now.history.metric.unit);
 		return say`- ${toCode(name)}: ${after} now, ${before} before; since ${formatCommitLink(now.since.commit, repositoryUrl)}`;
 	});
 	const by = runUrl === null ? toCode(seen.latest.runId) : toLink("this run", runUrl);
-	return [say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`, joinContents(lines, "\n")].map(toMarkdown).join("\n\n");
+	const first = say`The level has recovered, measured by ${by} at ${formatCommitLink(seen.latest.commit, repositoryUrl)}:`;
+	const more = rest > 0 ? [say`- and ${rest} more, which the text above lists`] : [];
+	return [first, joinContents([...lines, ...more], "\n")].map(toMarkdown).join("\n\n");
 }
 function formatCommitLink(commit, repositoryUrl) {
 	if (!(isCommitId(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return formatCommit(commit);

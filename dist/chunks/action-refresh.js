@@ -16,6 +16,7 @@ function renderRefresh({ files, furtherFiles }) {
 	const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`;
 	const samples = files.reduce((sum, file) => sum + file.samples, 0);
 	const count = files.length + furtherFiles;
+	const rest = furtherFiles === 0 ? [] : say` in the first ${files.length}. The other ${furtherFiles} are not described here, including their regressions: review them in the changed files`;
 	const levels = files.flatMap(({ levels: own, provenance, testbedId }) => own.map((level) => ({
 		...level,
 		testbedId,
@@ -24,7 +25,7 @@ function renderRefresh({ files, furtherFiles }) {
 	const blocks = [
 		createText({
 			title: say`Proposed baselines`,
-			lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`]
+			lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples${rest}. After the merge, later runs are compared with them. warpgauge updates this pull request; commits of others on its branch stay.`]
 		}),
 		...buildRegressions(levels),
 		...buildDrift(levels),
@@ -77,8 +78,9 @@ function buildLevels(levels) {
 		Case: formatLevelName,
 		Metric: ({ metric }) => toCode(metric),
 		"#Median, before → after": ({ before, after, unit, comparison }) => {
-			const [old, fresh] = before === null ? ["–", formatValue(after, unit)] : formatPair(before, after, unit);
-			const other = before === null ? "" : formatOtherMedians(comparison?.effect ?? null, unit, [before, after]);
+			if (before === null || after === null) return toOwnText([before, after].map((level) => level === null ? "–" : formatValue(level, unit)).join(" → "));
+			const [old, fresh] = formatPair(before, after, unit);
+			const other = formatOtherMedians(comparison?.effect ?? null, unit, [before, after]);
 			return toOwnText(`${old} → ${fresh}${other}`);
 		},
 		"#Change": ({ comparison, unit }) => toOwnText(formatEffect(comparison?.effect ?? null, unit)),
@@ -198,13 +200,14 @@ function describeBaseline(after, context) {
 			axes
 		};
 		const id = formatCaseId(key);
-		const gates = selectGates(gate, computeMedianLevels(metrics));
 		const stored = before?.cases.find((other) => formatCaseId({
 			...other,
 			suite: before.suite
 		}) === id);
-		return metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0).map((metric) => {
-			const { name, unit, samples } = metric;
+		const lost = selectGateMetrics(stored?.metrics ?? [], gate).filter(({ name }) => !metrics.some((one) => one.name === name));
+		return [...selectGateMetrics(metrics, gate), ...lost].map((metric) => {
+			const { name, unit } = metric;
+			const samples = lost.includes(metric) ? [] : metric.samples;
 			const comparison = compared.find((other) => formatCaseId(other) === id && other.metric === name) ?? null;
 			const old = stored?.metrics.find((one) => one.name === name && one.unit === unit)?.samples ?? [];
 			return {
@@ -212,9 +215,9 @@ function describeBaseline(after, context) {
 				metric: name,
 				unit,
 				before: comparison?.base?.median ?? (old.length === 0 ? null : computeMedian(old)),
-				after: computeMedian(samples),
+				after: samples.length === 0 ? null : computeMedian(samples),
 				comparison,
-				drift: computeDrift(key, item, metric, context)
+				drift: samples.length === 0 ? null : computeDrift(key, item, metric, context)
 			};
 		});
 	});
@@ -224,6 +227,10 @@ function describeBaseline(after, context) {
 		cases: cases.length,
 		levels
 	};
+}
+function selectGateMetrics(metrics, gate) {
+	const gates = selectGates(gate, computeMedianLevels(metrics));
+	return metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0);
 }
 function computeDrift(key, { conditions }, { name, anchor, betterWhen, samples }, { config, noise }) {
 	if (!anchor || !(anchor.median > 0)) return null;
@@ -350,7 +357,7 @@ async function refresh(request, ports) {
 		await answer(sentence, url);
 		return url === null ? sentence : `${sentence} ${url}`;
 	} catch (error) {
-		if (error instanceof ExplainedError) await answer(`Baselines: ${error.message}. ${error.hint}`, null);
+		if (error instanceof ExplainedError) await answer(`Baselines: ${error.message}. ${error.hint}`, request.context.runUrl);
 		throw error;
 	}
 }

@@ -442,6 +442,8 @@ const schemas = {
 		head_branch: textOrEmpty,
 		html_url: textOrEmpty,
 		conclusion: text,
+		run_attempt: count.nullish(),
+		run_started_at: text,
 		head_repository: repositoryId,
 		pull_requests: pulls
 	})
@@ -625,8 +627,12 @@ function readMeasuringRun(payload) {
 		conclusion: run.conclusion,
 		url: run.html_url,
 		...isBeginning && { isBeginning },
+		...readRestart(run),
 		...pull !== void 0 && others.length === 0 && { pullRequest: pull.number }
 	};
+}
+function readRestart(run) {
+	return run.run_started_at !== null && (run.run_attempt ?? 1) > 1 ? { restartedAt: run.run_started_at } : {};
 }
 function readRerequestedCheck(event, payload, tip) {
 	const requested = readPart(payload, event);
@@ -743,11 +749,12 @@ function readInputs(runner) {
 		resume: readFlag("resume"),
 		isMeasured: readFlag("measured"),
 		isSkipped: readFlag("skipped"),
+		measureResult: read("result"),
 		reason: read("reason"),
 		prune: (read("prune") ?? "").split(/[\s,]+/u).filter((id) => id !== ""),
 		refreshBy: readName("refresh-by", refreshWays),
 		planBy: planBy === "none" ? null : planBy,
-		selection: parseSelection(readLines("only"), read("shard")),
+		selection: parseSelection(readLines("only")),
 		bisect: {
 			good: read("good"),
 			bad: read("bad"),

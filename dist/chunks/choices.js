@@ -1,4 +1,4 @@
-import { UserError } from "./core.js";
+import { sumValues } from "./core.js";
 
 // src/domain/core/case.ts
 function formatCaseId(key) {
@@ -36,13 +36,9 @@ function describeDevices(count, deviceKind) {
 }
 
 // src/domain/plan/selection.ts
-function selectCaseIds(fullPlan, { only, shard }) {
-	const weighed = groupComparedCases(fullPlan).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern)))).map((group) => ({
-		ids: group.map(({ id }) => id),
-		weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0)
-	}));
-	const dealt = shard === null ? weighed : partitionByWeight(weighed, shard.of)[shard.index - 1] ?? [];
-	return new Set(dealt.flatMap(({ ids }) => ids));
+function selectCaseIds(fullPlan, { only }) {
+	const groups = groupComparedCases(fullPlan).filter((group) => group.some((planned) => only.some((pattern) => isPatternMatch(planned.id, pattern))));
+	return new Set(groups.flat().map(({ id }) => id));
 }
 function selectPlanPart(plan, fullPlan, selection) {
 	const ids = selectCaseIds(fullPlan, selection);
@@ -56,10 +52,10 @@ function selectPlanPart(plan, fullPlan, selection) {
 		...ladders.length > 0 && { ladders }
 	};
 }
-function isSuiteHere(key, fullPlan, ids, { only, shard }) {
+function isSuiteHere(key, fullPlan, ids, { only }) {
 	const ofSuite = fullPlan.cases.filter((planned) => planned.key.suite === key.suite);
 	if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id));
-	return (only.length === 0 || only.some((pattern) => isPatternMatch(formatCaseId(key), pattern))) && (shard === null || shard.index === 1);
+	return only.some((pattern) => isPatternMatch(formatCaseId(key), pattern));
 }
 function isPatternMatch(id, pattern) {
 	const [first = "", ...rest] = pattern.split("*");
@@ -74,41 +70,12 @@ function isPatternMatch(id, pattern) {
 	}
 	return id.length - last.length >= from && id.endsWith(last);
 }
-function formatSelection({ only, shard }) {
-	const what = only.length === 0 ? "all cases" : only.length > 3 ? `${only.length} patterns` : only.join(", ");
-	return shard === null ? what : `shard ${shard.index}/${shard.of} of ${what}`;
+function formatSelection({ only }) {
+	return only.length > 3 ? `${only.length} patterns` : only.join(", ");
 }
-const maxShards = 1024;
-function parseSelection(only, shard) {
+function parseSelection(only) {
 	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
-	const part = shard === null ? null : parseShard(shard);
-	const isWhole = part === null || part.of === 1;
-	if (patterns.length === 0 && isWhole) return null;
-	return {
-		only: patterns,
-		shard: isWhole ? null : part
-	};
-}
-function parseShard(text) {
-	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
-	const [index, of] = [Number(first), Number(second)];
-	if (first !== "" && index <= of && of <= maxShards) return {
-		index,
-		of
-	};
-	throw new UserError(`${JSON.stringify(text)} is not a valid shard`, "Use i/n, counted from 1: 2/5 is the second of five shards.");
-}
-function partitionByWeight(items, count) {
-	const hands = Array.from({ length: count }, () => ({
-		weight: 0,
-		items: []
-	}));
-	for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
-		const lightest = hands.reduce((least, hand) => hand.weight < least.weight ? hand : least);
-		lightest.items.push(item);
-		lightest.weight += item.weight;
-	}
-	return hands.map((hand) => items.filter((item) => hand.items.includes(item)));
+	return patterns.length === 0 ? null : { only: patterns };
 }
 function groupComparedCases({ cases, comparisons, ladders = [] }) {
 	const places = new Map(cases.map(({ id }, index) => [id, index]));
@@ -173,44 +140,43 @@ function describeShortage(suite, groups, runner) {
 }
 function buildJobs(runner, suites, by) {
 	switch (by) {
-		case "suite": return suites.map(({ suite, groups }) => buildJob(runner, suite, {
-			groups,
-			only: [`${suite}/*`]
-		}));
+		case "suite": return suites.map(({ suite, groups }) => buildJob(runner, suite, groups, [`${suite}/*`]));
 		case "gpus": return buildJobsByCount(runner, suites);
-		case "testbed": return buildShards(runner, suites);
+		case "testbed": return buildJobsByRunner(runner, suites);
 		default: return by;
 	}
 }
 function buildJobsByCount(runner, suites) {
 	const groups = suites.flatMap((placed) => placed.groups);
-	return [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other).map(([count, own]) => buildJob(runner, `${runner.name}-${count}-gpus`, {
-		groups: own,
-		only: own.flatMap(({ cases }) => cases[0]?.id ?? [])
+	return [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other).map(([count, own]) => buildJob(runner, `${runner.name}-${count}-gpus`, own));
+}
+function buildJobsByRunner(runner, suites) {
+	const groups = suites.flatMap((placed) => placed.groups).map((group) => ({
+		...group,
+		weight: sumValues(group.cases.map(({ warmups, repeats }) => warmups + repeats))
 	}));
+	const parts = partitionByWeight(groups, Math.min(runner.count, groups.length));
+	return parts.map((own, index) => buildJob(runner, parts.length === 1 ? runner.name : `${runner.name}-${index + 1}`, own));
 }
-function buildShards(runner, suites) {
-	const groups = suites.flatMap((placed) => placed.groups);
-	const of = Math.min(runner.count, groups.length);
-	const only = suites.map(({ suite }) => `${suite}/*`);
-	return Array.from({ length: of }, (_, index) => {
-		return {
-			...buildJob(runner, of === 1 ? runner.name : `${runner.name}-${index + 1}`, {
-				groups,
-				only
-			}),
-			shard: `${index + 1}/${of}`
-		};
-	});
+function partitionByWeight(items, count) {
+	const hands = Array.from({ length: count }, () => ({
+		weight: 0,
+		items: []
+	}));
+	for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
+		const lightest = hands.reduce((least, hand) => hand.weight < least.weight ? hand : least);
+		lightest.items.push(item);
+		lightest.weight += item.weight;
+	}
+	return hands.map((hand) => items.filter((item) => hand.items.includes(item)));
 }
-function buildJob(runner, name, { groups, only }) {
+function buildJob(runner, name, groups, only = groups.flatMap(({ cases }) => cases[0]?.id ?? [])) {
 	return {
 		name,
 		runner: runner.name,
 		"runs-on": runner.labels,
 		gpus: Math.min(runner.gpus, Math.max(...groups.map(({ gpus }) => gpus))),
-		only: only.join("\n"),
-		shard: "1/1"
+		only: only.join("\n")
 	};
 }
 

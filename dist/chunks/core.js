@@ -312,7 +312,6 @@ const labels = {
 	score_agreement_elsewhere: "share of equal scores on other data",
 	best_objective: "best value",
 	against_best: "difference from the best setting",
-	interaction: "gain relative to the product of the parts",
 	memory_slope: "memory growth per repeat",
 	stage_sm_activity: "SM activity of the stage",
 	stage_memory_peak: "peak memory of the stage",
@@ -945,7 +944,8 @@ const watchedName = "WARPGAUGE_WATCHED_TRIAL";
 var ProcessFamily = class {
 	root;
 	#marker;
-	#ever = /* @__PURE__ */ new Set();
+	#ownSession = readProcessStat(process.pid)?.session;
+	#ever = /* @__PURE__ */ new Map();
 	#members = /* @__PURE__ */ new Map();
 	#strangers = /* @__PURE__ */ new Set();
 	constructor(root) {
@@ -963,17 +963,18 @@ var ProcessFamily = class {
 		}
 		this.#adopt(present, alive);
 		this.#members = alive;
-		for (const pid of alive.keys()) this.#ever.add(pid);
+		for (const { pid, startTicks } of alive.values()) this.#ever.set(pid, startTicks);
 		return {
 			alive,
 			exited: [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
 		};
 	}
 	has(pid) {
-		if (this.#ever.has(pid)) return true;
 		const stat = readProcessStat(pid);
-		if (!stat || !this.#isMember(stat, this.#members)) return false;
-		this.#ever.add(pid);
+		if (!stat || this.#ever.get(pid) === stat.startTicks) return this.#ever.has(pid);
+		this.#ever.delete(pid);
+		if (!this.#isMember(stat, this.#members)) return false;
+		this.#ever.set(pid, stat.startTicks);
 		this.#strangers.delete(pid);
 		return true;
 	}
@@ -994,6 +995,7 @@ var ProcessFamily = class {
 		if (stat.pid === pid) return stat.startTicks === startTicks;
 		if (members.has(stat.parent)) return true;
 		if (stat.session === pid || stat.group === pid) return true;
+		if (Number(stat.startTicks) > Number(startTicks) && stat.parent === process.pid && stat.session !== this.#ownSession) return true;
 		return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker;
 	}
 };
@@ -1456,7 +1458,7 @@ function readPidNamespace() {
 	return attempt(() => /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0]) ?? "0";
 }
 const maxClaimMs = 1728e5;
-const fileClaims = { async take(path) {
+const fileClaims = { async take(path, maxUnseenMs = maxClaimMs) {
 	const draft = `${path}.${randomUUID()}`;
 	try {
 		await createDirectory(dirname(path));
@@ -1469,7 +1471,7 @@ const fileClaims = { async take(path) {
 		throw new EnvironmentError(message, "Check free space and permissions of that directory.", { cause });
 	}
 	try {
-		await removeStale(path);
+		await removeStale(path, maxUnseenMs);
 		return await isLinked(draft, path) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null;
 	} finally {
 		await rm(draft, { force: true });
@@ -1487,12 +1489,12 @@ async function isLinked(draft, path) {
 		throw cause;
 	}
 }
-async function removeStale(path) {
+async function removeStale(path, maxUnseenMs) {
 	const text = await readFile(path, "utf8").catch(() => null);
 	const found = await stat(path).catch(() => null);
 	if (text === null || found === null) return;
 	const mark = parseMark(text);
-	if (!(mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs > maxClaimMs)) return;
+	if (!(mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs >= maxUnseenMs)) return;
 	const aside = `${path}.${randomUUID()}`;
 	try {
 		await rename(path, aside);

@@ -62,7 +62,7 @@ async function fillDraft(directory, prefix, fill) {
 		const { code, syscall } = cause;
 		if (code === void 0 || syscall === void 0) throw cause;
 		const what = `The dataset cannot be written to ${directory} (${code})`;
-		throw new EnvironmentError(what, "Free disk space, or choose a writable directory", { cause });
+		throw new EnvironmentError(what, "Free disk space, or choose a writable directory (XDG_CACHE_HOME)", { cause });
 	} finally {
 		await rm(draft, {
 			recursive: true,

@@ -1,22 +1,20 @@
 import { modeNames, selectMode, usualConfig } from "./choices.js";
-import { check, checkConfig, checkTracedFiles, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, isAmdMonitor, isDriverFailing, isSecretName, judgeDisk, judgeFitness, listUnreadRemedies, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
-import { EnvironmentError, UnansweredError, UserError, attempt, cancelOnSignals, formatCounted, formatNames, formatValue, readText, runUntilStopped } from "./core.js";
-import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, parseRules, readYaml, toPlainText } from "./judging.js";
+import { check, checkConfig, chooseCacheDirectory, createDeviceInventory, createFileInspector, createSandbox, describeUnreadGpus, doctorAreas, fail, findCloneRoot, findMachineNeeds, findOutsideReason, isAmdMonitor, isDriverFailing, isSecretName, judgeDisk, judgeFitness, listUnreadRemedies, needChecks, pass, procHostMeter, readVersions, runTool, skip, statfsDiskSpace, warn, watchHostLoad } from "./measuring.js";
+import { EnvironmentError, UnansweredError, UserError, attempt, formatCounted, formatNames, formatValue, readText, runUntilStopped } from "./core.js";
+import { configSchema, enableSandbox, formatLoad, isMap, isMostlyTaken, parseConfig, readYaml, toPlainText } from "./judging.js";
 import { diskFileStore, openTemporaryDirectory, sleepUntilAborted, systemClock } from "./foundation.js";
 import { inspectClone } from "./clone-facts.js";
-import { createClient, isRequestFailure } from "./github.js";
-import { maxConfigBytes } from "./local-inputs.js";
 import { tokenVariables } from "./guard-step.js";
 import { fitWidths, formatRowLines, measureColumns, wrap } from "./layout.js";
-import { createTerminalLogger, inspectTerminal, print } from "./version.js";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { inspectTerminal, print } from "./version.js";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import os, { tmpdir } from "node:os";
 import { accessSync, constants as constants$1, existsSync, globSync, readdirSync, readlinkSync, statSync, statfsSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 
 // src/domain/doctor/check-machine.ts
 const minSharedMemoryBytes = 2 ** 30;
 const withoutLimits = skip("no readable control group", "cat /proc/self/cgroup; ls /sys/fs/cgroup");
+const choosePlaces = "Name other directories: XDG_CACHE_HOME for caches, RUNNER_TEMP or TMPDIR for trials, --out for the run folder.";
 const checks$4 = [
 	check("machine.platform", "platform", ({ platform, architecture }) => {
 		const sentence = `${platform} ${architecture}`;
@@ -61,15 +59,15 @@ const checks$4 = [
 		const sentence = `${formatValue(memoryBytes, "B")} of ${formatValue(all, "B")}: processes that exceed it are killed (exit code 137)`;
 		return warn(sentence, "Raise --memory (memory.max), unless the limit is intended.");
 	}),
-	check("machine.disk", "disks", ({ disks, unreadableDisks, minFreeDiskGigabytes }) => {
+	check("machine.disk", "disks", ({ disks, unusableDisks, minFreeDiskGigabytes }) => {
 		const judged = disks.map((disk) => toAnswer(judgeDisk(disk, minFreeDiskGigabytes)));
-		const unreadable = unreadableDisks.map((path) => {
+		const unusable = unusableDisks.map((path) => {
 			return {
-				...skip("its file system could not be queried", `df -h ${path}`),
+				...warn("this user cannot write there, or it does not answer", choosePlaces),
 				subject: `disk of ${path}`
 			};
 		});
-		return [...judged, ...unreadable];
+		return [...judged, ...unusable];
 	})
 ];
 function checkMachine(facts) {
@@ -277,9 +275,9 @@ function describeIdle(use) {
 
 // src/domain/doctor/check-repository.ts
 function checkRepository(facts) {
-	return "problem" in facts ? reportNone$1(facts) : checks$2.flatMap((row) => row(facts));
+	return "problem" in facts ? reportNone(facts) : checks$2.flatMap((row) => row(facts));
 }
-const reportNone$1 = check("git.clone", "clone", ({ problem, mend }) => warn(problem, mend));
+const reportNone = check("git.clone", "clone", ({ problem, mend }) => warn(problem, mend));
 const checks$2 = [
 	check("git.depth", "history", ({ hasCommit, isShallow, hasRemote }) => {
 		if (!hasCommit) return fail("the checked-out branch has no commit, so there is nothing to measure", "git commit");
@@ -361,70 +359,6 @@ function collectText({ steps, env }) {
 function canRunForks({ triggers, jobs }) {
 	return triggers.includes("pull_request") && jobs.some((job) => maySelfHost(job) && !isClosedToForks(job));
 }
-
-// src/domain/doctor/check-runner.ts
-function checkRunner(facts) {
-	const { runner, token, isolation } = facts;
-	const worse = facts.workflows.some(canRunForks) ? fail : warn;
-	return checks$1.flatMap((row) => row({
-		...runner,
-		token,
-		isolation,
-		worse
-	}));
-}
-const asOther = "Run jobs in a container (jobs.<id>.container) or on a single-use machine; see docs/security.md.";
-const asUser = "Run jobs as a dedicated non-root user.";
-const checks$1 = [
-	check("runner.isolation", "isolation", ({ isolation: { mode, reason }, worse }) => {
-		if (mode === "bubblewrap") return pass("each trial and each setup runs in a bubblewrap sandbox");
-		return worse(`trials run without a sandbox (${reason}): one revision can change files and processes of another`, enableSandbox);
-	}),
-	check("runner.same-user", "user", ({ user, isJob, service, worse }) => {
-		if (service === null && !isJob) return skip(`no runner found; the current user is ${user}`, "Run doctor in a job, or on the runner machine.");
-		if (service === null) {
-			const sentence = `the runner of this job is not visible, for example from a container; programs run as ${user}`;
-			return user === "root" ? warn(sentence, "Use a dedicated non-root user inside the container.") : pass(sentence);
-		}
-		if (!service.isSameUser) return pass(`${user}, not the user of the runner in ${service.root}`);
-		const key = service.hasReadableCredentials ? ", including its key in .credentials" : "";
-		return worse(`programs of a pull request run as ${user}, like the runner in ${service.root}: they can read its processes and files${key} and stay until later jobs`, asOther);
-	}),
-	check("runner.ephemeral", "lifetime", ({ service, token, worse }) => {
-		const isEphemeral = service?.isEphemeral ?? null;
-		if (isEphemeral === null) return skip("the settings of the runner (.runner) cannot be read", "Look for \"ephemeral\" in .runner of the runner.");
-		if (isEphemeral) return pass("the runner takes one job and ends");
-		const isPublic = token?.status === "asked" ? token.isPublic : null;
-		const sentence = "the runner is reused: files and processes of one job can affect the next";
-		const mend = "./config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is discarded after the job";
-		if (isPublic === true) return fail(`${sentence}, and the repository is public`, mend);
-		return worse(`${sentence}${isPublic === null ? "; the visibility of the repository is unknown" : ""}`, mend);
-	}),
-	check("runner.engine-socket", "container engine", ({ engineSockets, worse }) => {
-		if (engineSockets.length === 0) return pass("no engine socket is writable for this user");
-		return worse(`this user can write to ${engineSockets.join(", ")}, which is equivalent to root on this machine`, "sudo gpasswd -d USER docker, or a rootless engine; do not mount the socket into jobs");
-	}),
-	check("runner.sudo", "sudo", ({ sudo, user, worse }) => {
-		if (user === "root") return worse("the current user is root", asUser);
-		if (sudo === "passwordless") return worse(`${user} can become root without a password`, "sudo visudo: remove NOPASSWD for this user");
-		if (sudo === null) return skip("did not answer", "sudo -n true");
-		return pass(sudo === "asks" ? "asks for a password" : "is not installed");
-	}),
-	check("runner.ptrace", "process memory", ({ ptraceScope, worse }) => {
-		const [kernel, setting] = ["the kernel lacks Yama, which restricts reading", "kernel.yama.ptrace_scope"];
-		if (ptraceScope === null) return skip(`${kernel} other processes of the same user`, `sysctl ${setting}`);
-		if (ptraceScope >= 1) return pass(`only descendants are readable (ptrace_scope ${ptraceScope})`);
-		return worse("every process of this user can read the memory of every other", `sudo sysctl -w ${setting}=1`);
-	}),
-	check("runner.environment", "environment", ({ secretVariables: names, isJob, worse }) => {
-		if (names.length === 0) return pass("no variable name suggests a secret");
-		const sentence = `${names.join(", ")}: not passed to the pipeline, but readable from /proc of its parent if both have the same user`;
-		if (isJob) return worse(sentence, "Remove them from env: of the measuring job.");
-		return warn(sentence, `env ${names.map((name) => `-u ${name}`).join(" ")} warpgauge run …`);
-	})
-];
-
-// src/domain/doctor/check-token.ts
 const permissionsOfMode = {
 	check: [
 		"contents: read",
@@ -452,7 +386,6 @@ const permissionsOfMode = {
 		"checks: write"
 	]
 };
-const allPermissions = [...new Set(Object.values(permissionsOfMode).flat())].toSorted();
 const eventsOfPullRequests = [
 	"pull_request",
 	"pull_request_target",
@@ -477,53 +410,63 @@ function listStepModes(named, triggers) {
 		defaultBranch: "default"
 	})))];
 }
-const reportNone = check("token.permissions", "token", () => skip("no token, so permissions were not checked", "GITHUB_TOKEN=… GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor"));
-const checkValidity = check("token.valid", "", (facts) => {
-	const { status, variable: subject } = facts;
-	if (status === "refused") return {
-		...fail(facts.problem, "Pass a valid token, or none."),
-		subject
-	};
-	if (status === "asked") return {
-		...pass(`is valid for ${facts.repository}`),
-		subject
-	};
-	return {
-		...skip(facts.problem, "GITHUB_REPOSITORY=OWNER/NAME warpgauge doctor"),
-		subject
-	};
-});
-function checkToken(facts) {
-	if (facts === null) return reportNone(facts);
-	if (facts.status !== "asked") return checkValidity(facts);
-	const known = new Map(facts.permissions.map((fact) => [fact.permission, fact]));
-	const isOpen = (permission) => (known.get(permission)?.isGranted ?? null) === null;
-	const checkModes = check("token.permissions", "", () => modeNames.map((mode) => {
-		const needed = permissionsOfMode[mode];
-		const missing = needed.filter((permission) => known.get(permission)?.isGranted === false);
-		const open = needed.filter(isOpen);
-		const mend = `permissions: { ${needed.join(", ")} }`;
-		const lacking = missing.length > 0 ? warn(`this token lacks ${missing.join(", ")}`, mend) : null;
-		const unclear = open.length > 0 ? skip(`could not check ${open.join(", ")}`, mend) : null;
-		return {
-			...lacking ?? unclear ?? pass(`has ${needed.join(", ")}`),
-			subject: `mode ${mode}`
-		};
+
+// src/domain/doctor/check-runner.ts
+function checkRunner(facts) {
+	const { runner, isolation } = facts;
+	const worse = facts.workflows.some(canRunForks) ? fail : warn;
+	return checks$1.flatMap((row) => row({
+		...runner,
+		isolation,
+		worse
 	}));
-	const checkPermissions = check("token.permission", "", () => allPermissions.filter(isOpen).map((permission) => {
-		const modes = modeNames.filter((mode) => permissionsOfMode[mode].includes(permission)).join(", ");
-		const sentence = `${known.get(permission)?.detail ?? "was not checked"}; needed by ${modes}`;
-		return {
-			...skip(sentence, `permissions: { ${permission} }`),
-			subject: permission
-		};
-	}));
-	return [
-		...checkValidity(facts),
-		...checkModes(null),
-		...checkPermissions(null)
-	];
 }
+const asOther = "Run jobs in a container (jobs.<id>.container) or on a single-use machine; see docs/security.md.";
+const asUser = "Run jobs as a dedicated non-root user.";
+const checks$1 = [
+	check("runner.isolation", "isolation", ({ isolation: { mode, reason }, worse }) => {
+		if (mode === "bubblewrap") return pass("each trial and each setup runs in a bubblewrap sandbox");
+		return worse(`trials run without a sandbox (${reason}): one revision can change files and processes of another`, enableSandbox);
+	}),
+	check("runner.same-user", "user", ({ user, isJob, service, worse }) => {
+		if (service === null && !isJob) return skip(`no runner found; the current user is ${user}`, "Run doctor in a job, or on the runner machine.");
+		if (service === null) {
+			const sentence = `the runner of this job is not visible, for example from a container; programs run as ${user}`;
+			return user === "root" ? warn(sentence, "Use a dedicated non-root user inside the container.") : pass(sentence);
+		}
+		if (!service.isSameUser) return pass(`${user}, not the user of the runner in ${service.root}`);
+		const key = service.hasReadableCredentials ? ", including its key in .credentials" : "";
+		return worse(`programs of a pull request run as ${user}, like the runner in ${service.root}: they can read its processes and files${key} and stay until later jobs`, asOther);
+	}),
+	check("runner.ephemeral", "lifetime", ({ service, worse }) => {
+		const isEphemeral = service?.isEphemeral ?? null;
+		if (isEphemeral === null) return skip("the settings of the runner (.runner) cannot be read", "Look for \"ephemeral\" in .runner of the runner.");
+		if (isEphemeral) return pass("the runner takes one job and ends");
+		return worse("the runner is reused: files and processes of one job can affect the next", "./config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is discarded after the job");
+	}),
+	check("runner.engine-socket", "container engine", ({ engineSockets, worse }) => {
+		if (engineSockets.length === 0) return pass("no engine socket is writable for this user");
+		return worse(`this user can write to ${engineSockets.join(", ")}, which is equivalent to root on this machine`, "sudo gpasswd -d USER docker, or a rootless engine; do not mount the socket into jobs");
+	}),
+	check("runner.sudo", "sudo", ({ sudo, user, worse }) => {
+		if (user === "root") return worse("the current user is root", asUser);
+		if (sudo === "passwordless") return worse(`${user} can become root without a password`, "sudo visudo: remove NOPASSWD for this user");
+		if (sudo === null) return skip("did not answer", "sudo -n true");
+		return pass(sudo === "asks" ? "asks for a password" : "is not installed");
+	}),
+	check("runner.ptrace", "process memory", ({ ptraceScope, worse }) => {
+		const [kernel, setting] = ["the kernel lacks Yama, which restricts reading", "kernel.yama.ptrace_scope"];
+		if (ptraceScope === null) return skip(`${kernel} other processes of the same user`, `sysctl ${setting}`);
+		if (ptraceScope >= 1) return pass(`only descendants are readable (ptrace_scope ${ptraceScope})`);
+		return worse("every process of this user can read the memory of every other", `sudo sysctl -w ${setting}=1`);
+	}),
+	check("runner.environment", "environment", ({ secretVariables: names, isJob, worse }) => {
+		if (names.length === 0) return pass("no variable name suggests a secret");
+		const sentence = `${names.join(", ")}: not passed to the pipeline, but readable from /proc of its parent if both have the same user`;
+		if (isJob) return worse(sentence, "Remove them from env: of the measuring job.");
+		return warn(sentence, `env ${names.map((name) => `-u ${name}`).join(" ")} warpgauge run …`);
+	})
+];
 
 // src/domain/doctor/check-workflows.ts
 const reportFiles = check("workflows.files", ".github/workflows", (answer) => answer);
@@ -540,11 +483,7 @@ function checkWorkflows(workflows, settings = []) {
 			job,
 			settings
 		})));
-		const found = [
-			...judge(triggerChecks),
-			...judge(jobChecks),
-			...checkPins(workflow)
-		];
+		const found = [...judge(triggerChecks), ...judge(jobChecks)];
 		return found.length > 0 ? found : reportFiles({
 			...pass("no problems found"),
 			subject: path
@@ -558,49 +497,32 @@ function locate({ path }, { line }, answer) {
 	};
 }
 const split = "Measure on pull_request without a token and publish from workflow_run; docs/security.md has both workflows.";
-const triggerChecks = [
-	check("workflows.pull-request-target", "", ({ workflow, job }) => {
+const isPrivileged = /^(?:pull_request_target|workflow_run|issue_comment|issues|discussion)/u;
+const triggerChecks = [check("workflows.privileged-checkout", "", ({ workflow, job }) => {
+	const event = workflow.triggers.find((name) => isPrivileged.test(name));
+	const step = job.steps.find((item) => hasForeignCode(item, job));
+	if (event === void 0 || !step) return [];
+	const sentence = `${event} checks out the code of a pull request in a job with the token and the secrets of the default branch`;
+	return locate(workflow, step, fail(sentence, split));
+}), check("workflows.self-hosted-forks", "", ({ workflow, job }) => {
+	if (!maySelfHost(job) || isClosedToForks(job)) return [];
+	if (!workflow.triggers.includes("pull_request")) {
 		if (!workflow.triggers.includes("pull_request_target")) return [];
-		const step = job.steps.find((item) => hasForeignCode(item, job));
-		const checkout = `pull_request_target checks out the head of the pull request${maySelfHost(job) ? ", on a self-hosted machine," : ""} with a token that may write`;
-		if (step) return locate(workflow, step, fail(checkout, split));
-		if (!maySelfHost(job)) return [];
+		if (job.steps.some((step) => hasForeignCode(step, job))) return [];
 		return locate(workflow, job, warn("pull_request_target runs jobs on this machine for anyone, without approval", split));
-	}),
-	check("workflows.comment-checkout", "", ({ workflow, job }) => {
-		const event = workflow.triggers.find((name) => /^(?:issue_comment|issues|discussion)/u.test(name));
-		const step = job.steps.find((item) => hasForeignCode(item, job));
-		if (event === void 0 || !step) return [];
-		const sentence = `${event} checks out the head of a pull request in a job of the default branch, with its token and secrets`;
-		return locate(workflow, step, fail(sentence, "Let the comment start a workflow_dispatch that names the commit; docs/commands.md has both workflows."));
-	}),
-	check("workflows.workflow-run", "", ({ workflow, job }) => {
-		if (!workflow.triggers.includes("workflow_run")) return [];
-		const checkout = job.steps.find((item) => hasForeignCode(item, job));
-		if (checkout) return locate(workflow, checkout, fail("workflow_run checks out the triggering commit, in a job with a token that forks do not get", "Remove the checkout; publish only needs the run folder."));
-		const download = job.steps.findIndex(({ uses, run }) => /download-artifact/u.test(uses ?? "") || downloads.test(run ?? ""));
-		const runner = download < 0 ? void 0 : job.steps.slice(download).find(({ run }) => executes.test(run ?? ""));
-		if (!runner) return [];
-		return locate(workflow, runner, warn("workflow_run downloads an artifact of a pull request and then runs a program, which may come from the artifact", "Pass the folder to mode: publish, or only read it; never run its files."));
-	}),
-	check("workflows.self-hosted-forks", "", ({ workflow, job }) => {
-		if (!workflow.triggers.includes("pull_request") || !maySelfHost(job) || isClosedToForks(job)) return [];
-		const text = collectText(job);
-		const [gives] = [
-			...job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(text) ? ["secrets"] : [],
-			...mayWrite(resolvePermissions(workflow, job)) ? ["a token that may write"] : [],
-			.../\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(text) ? ["a token"] : []
-		];
-		if (gives !== void 0) {
-			const sentence = `pull_request runs on a self-hosted machine with ${gives}, and forks are not excluded`;
-			return locate(workflow, job, fail(sentence, `permissions: { contents: read } and no token or secrets here, or if: github.event.pull_request.head.repo.id == github.event.repository.id. ${split}`));
-		}
-		return locate(workflow, job, warn("anyone who opens a pull request can run code on a self-hosted machine and edit this file", "Settings → Actions → General: require approval for all outside collaborators; use an ephemeral runner (config.sh --ephemeral)."));
-	})
-];
-const downloads = /\bgh\s+run\s+download\b|\/actions\/artifacts\//u;
-const executes = /(?:^|[\s;&|(])(?:\.{1,2}\/|bash|sh|source|python3?|node|npm|npx|pnpm|yarn|make|pip|cargo|go)\b|chmod\s+\+x/mu;
-const untrustedText = /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u;
+	}
+	const text = collectText(job);
+	const [gives] = [
+		...job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(text) ? ["secrets"] : [],
+		...mayWrite(resolvePermissions(workflow, job)) ? ["a token that may write"] : [],
+		.../\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(text) ? ["a token"] : []
+	];
+	if (gives !== void 0) {
+		const sentence = `pull_request runs on a self-hosted machine with ${gives}, and forks are not excluded`;
+		return locate(workflow, job, fail(sentence, `permissions: { contents: read } and no token or secrets here, or if: github.event.pull_request.head.repo.id == github.event.repository.id. ${split}`));
+	}
+	return locate(workflow, job, warn("anyone who opens a pull request can run code on a self-hosted machine and edit this file", "Settings → Actions → General: require approval for all outside collaborators; use an ephemeral runner (config.sh --ephemeral)."));
+})];
 const measuring = [
 	"check",
 	"record",
@@ -612,11 +534,6 @@ const jobChecks = [
 		const worse = maySelfHost(job) || canRunForks(workflow) ? fail : warn;
 		const sentence = "the checkout leaves its token in the clone, where every later program of the job can read it";
 		return kept.map((step) => locate(workflow, step, worse(sentence, "with: { persist-credentials: false }")));
-	}),
-	check("workflows.permissions", "", ({ workflow, job }) => {
-		if (resolvePermissions(workflow, job) !== null || !maySelfHost(job)) return [];
-		const sentence = `job ${job.id} does not set token permissions; the repository default may allow everything`;
-		return locate(workflow, job, warn(sentence, "permissions: { contents: read }"));
 	}),
 	check("workflows.mode-permissions", "", ({ workflow, job }) => {
 		const permissions = resolvePermissions(workflow, job);
@@ -634,11 +551,6 @@ const jobChecks = [
 			return locate(workflow, step, fail(`mode ${mode} lacks ${missing.join(", ")}`, `permissions: { ${wanted.join(", ")} }`));
 		}));
 	}),
-	check("workflows.injection", "", ({ workflow, job }) => job.steps.flatMap((step) => {
-		const script = step.run ?? (step.uses?.startsWith("actions/github-script@") ? step.with["script"] : void 0);
-		if (script === void 0 || !untrustedText.test(script)) return [];
-		return locate(workflow, step, fail("a script contains text that anyone can write, so it can contain commands", "Pass the text as env: { TEXT: ${{ … }} } and use \"$TEXT\" in the script."));
-	})),
 	check("workflows.content", "", ({ workflow, job, settings }) => {
 		const modes = job.steps.filter(isOurs).flatMap((step) => listStepModes(step.with["mode"], workflow.triggers));
 		const first = job.steps.find((step) => isCheckout(step));
@@ -650,34 +562,15 @@ const jobChecks = [
 function isOurs({ uses }) {
 	return uses !== null && /(?:^|\/)warpgauge(?:@|$)/u.test(uses);
 }
-const checkPins = check("workflows.unpinned", "", ({ path, jobs }) => {
-	const used = jobs.flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)]);
-	const all = [...new Set(used.filter((uses) => uses !== null).filter(isUnpinned))];
-	if (all.length === 0) return [];
-	return {
-		...warn(`not pinned to a commit: ${formatNames(all)}`, "Pin a commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot updates it)"),
-		subject: path
-	};
-});
-function isUnpinned(uses) {
-	if (uses.startsWith("./")) return false;
-	if (uses.startsWith("docker://")) return !/@sha256:[0-9a-f]{64}$/u.test(uses);
-	return !/@(?:[0-9a-f]{40}|[0-9a-f]{64})$/iu.test(uses);
-}
 
 // src/domain/doctor/diagnose.ts
 const checks = {
 	machine: ({ machine }) => checkMachine(machine),
 	gpu: ({ gpus }) => checkGpus(gpus),
 	git: ({ repository }) => checkRepository(repository),
-	config: ({ config, needs, traced }) => [
-		...checkConfig(config),
-		...needs ? needChecks.flatMap((row) => row(needs)) : [],
-		...checkTracedFiles(traced)
-	],
+	config: ({ config, needs }) => [...checkConfig(config), ...needs ? needChecks.flatMap((row) => row(needs)) : []],
 	workflows: ({ workflows, repository }) => checkWorkflows(workflows, "problem" in repository ? [] : repository.checkoutSettings),
-	runner: checkRunner,
-	token: ({ token }) => checkToken(token)
+	runner: checkRunner
 };
 function diagnose(facts) {
 	const findings = doctorAreas.flatMap((area) => checks[area](facts).map((found) => ({
@@ -825,25 +718,31 @@ function readLimits({ sys, proc }) {
 		const folders = unified === void 0 ? [root] : listAncestors(unified).map((path) => join(root, path));
 		return {
 			cpuCores: computeMinimum(folders.map(readCoresV2)),
-			memoryBytes: computeMinimum(folders.map((path) => toAmount(Number(readLine(join(path, "memory.max"))))))
+			memoryBytes: computeMinimum(folders.map((path) => toAmount(readNumber(join(path, "memory.max")))))
 		};
 	}
-	const quota = readText(join(root, "cpu/cpu.cfs_quota_us"));
-	const memory = readText(join(root, "memory/memory.limit_in_bytes"));
-	if (quota === null && memory === null) return null;
-	const period = Number(readLine(join(root, "cpu/cpu.cfs_period_us")) ?? NaN);
+	if (!["cpu", "memory"].some((controller) => existsSync(join(root, controller)))) return null;
+	const readLimit = (controller, read) => {
+		return computeMinimum(listAncestors(new RegExp(`^\\d+:(?:[^:]*,)?${controller}(?:,[^:]*)?:(/.*)$`, "mu").exec(own)?.[1] ?? "/").map((folder) => toAmount(read(join(root, controller, folder)))));
+	};
 	return {
-		cpuCores: toAmount(Number(quota) / period),
-		memoryBytes: toAmount(Number(memory))
+		cpuCores: readLimit("cpu", readCoresV1),
+		memoryBytes: readLimit("memory", (folder) => readNumber(join(folder, "memory.limit_in_bytes")))
 	};
 }
 function listAncestors(path) {
 	const parts = path.split("/").filter((part) => part !== "" && part !== "..");
 	return parts.map((_, index) => parts.slice(0, index + 1).join("/")).concat("");
 }
+function readCoresV1(folder) {
+	return readNumber(join(folder, "cpu.cfs_quota_us")) / readNumber(join(folder, "cpu.cfs_period_us"));
+}
 function readCoresV2(folder) {
 	const [quota, period] = (readLine(join(folder, "cpu.max")) ?? "").split(" ");
 	return toAmount(Number(quota) / Number(period));
+}
+function readNumber(path) {
+	return Number(readLine(path));
 }
 function toAmount(value) {
 	return Number.isFinite(value) && value > 0 && value < 2 ** 60 ? value : null;
@@ -922,145 +821,6 @@ function readPtraceScope() {
 }
 function mayOpen(path, mode) {
 	return attempt(() => (accessSync(path, mode), true)) ?? false;
-}
-
-// src/io/github/token-inspector.ts
-const noCommit = "0".repeat(40);
-const absentBranch = "warpgauge-doctor-asks-for-a-branch-that-is-not-there";
-const tooLong = "x".repeat(3e5);
-const timeoutMs = 6e4;
-async function inspectToken(options) {
-	const problem = `GitHub gave no answer within ${timeoutMs / 1e3} s`;
-	const gaveUp = {
-		status: "unasked",
-		variable: options.variable,
-		problem
-	};
-	const timer = new AbortController();
-	const late = setTimeout(timeoutMs, gaveUp, {
-		signal: timer.signal,
-		ref: false
-	}).catch(() => gaveUp);
-	return await Promise.race([probeAll(options), late]).finally(() => timer.abort());
-}
-async function probeAll({ owner, repo, variable, workflow, ...options }) {
-	const { rest } = createClient({
-		...options,
-		throttle: { isPaced: false }
-	});
-	const place = {
-		owner,
-		repo
-	};
-	const open = {
-		...place,
-		state: "open",
-		per_page: 50
-	};
-	const probeCommenting = async (what, [first]) => first === void 0 ? `not probed: no open ${what}` : await rest.issues.createComment({
-		...place,
-		issue_number: first.number,
-		body: tooLong
-	});
-	const probes = {
-		"contents: read": () => rest.repos.listCommits({
-			...place,
-			per_page: 1
-		}),
-		"contents: write": () => rest.git.createRef({
-			...place,
-			ref: `refs/heads/${absentBranch}`,
-			sha: noCommit
-		}),
-		"checks: write": () => rest.checks.create({
-			...place,
-			name: "warpgauge doctor",
-			head_sha: noCommit
-		}),
-		"pull-requests: read": () => rest.pulls.list({
-			...place,
-			per_page: 1
-		}),
-		"pull-requests: write": async () => await probeCommenting("pull request", (await rest.pulls.list(open)).data),
-		"issues: write": async () => {
-			const { data } = await rest.issues.listForRepo(open);
-			const issues = data.filter((issue) => issue.pull_request === void 0);
-			return await probeCommenting("issue", issues);
-		},
-		"actions: write": async () => workflow === void 0 ? "not probed: no workflow" : await rest.actions.createWorkflowDispatch({
-			...place,
-			workflow_id: workflow,
-			ref: absentBranch
-		})
-	};
-	try {
-		const { data } = await rest.repos.get(place);
-		const permissions = [];
-		for (const [permission, probe] of Object.entries(probes)) {
-			const answer = await probe().then((done) => typeof done === "string" ? {
-				isGranted: null,
-				detail: done
-			} : {
-				isGranted: true,
-				detail: "GitHub answered"
-			}).catch(toProbeResult);
-			permissions.push({
-				permission,
-				...answer
-			});
-		}
-		return {
-			status: "asked",
-			variable,
-			repository: `${owner}/${repo}`,
-			isPublic: !data.private,
-			permissions
-		};
-	} catch (error) {
-		return toRefusedToken(error, variable, `${owner}/${repo}`);
-	}
-}
-function toProbeResult(error) {
-	if (!isRequestFailure(error)) throw error;
-	if (error.response === void 0) return {
-		isGranted: null,
-		detail: `no answer: ${error.message}`
-	};
-	if (error.status === 422) return {
-		isGranted: true,
-		detail: "granted: the probe was rejected for its invalid content"
-	};
-	if (error.status === 403 && !/rate limit|locked/iu.test(error.message)) return {
-		isGranted: false,
-		detail: error.message
-	};
-	return {
-		isGranted: null,
-		detail: `GitHub answered ${error.status}`
-	};
-}
-function toRefusedToken(error, variable, repository) {
-	if (!isRequestFailure(error)) throw error;
-	if (error.response === void 0) return {
-		status: "unasked",
-		variable,
-		problem: `GitHub did not answer: ${error.message}`
-	};
-	if (error.status === 401) return {
-		status: "refused",
-		variable,
-		problem: "invalid or expired token"
-	};
-	if (error.status === 404) return {
-		status: "refused",
-		variable,
-		problem: `this token cannot see ${repository}`
-	};
-	return {
-		status: "unasked",
-		variable,
-		problem: `GitHub answered ${error.status} to a request for ${repository}`
-	};
 }
 
 // src/reporters/terminal/doctor-table.ts
@@ -1148,10 +908,10 @@ async function diagnoseHere(options, signal) {
 		chooseCacheDirectory(environment)
 	];
 	const paths = [...new Set(places.map(findExistingAncestor))];
-	const [disks, repository, runner, isolation, granted, needs] = await Promise.all([
+	const [disks, repository, runner, isolation, needs] = await Promise.all([
 		Promise.all(paths.map(async (path) => ({
 			path,
-			space: await statfsDiskSpace.readFreeSpace(path)
+			space: await readWritableSpace(path)
 		}))),
 		inspectClone(workspace, listReferences(config), {
 			environment,
@@ -1162,7 +922,6 @@ async function diagnoseHere(options, signal) {
 			[token.variable]: ""
 		} : environment),
 		checkIsolation(scratch.path, config, createSandbox(root, environment)),
-		token && askGitHub(token, workflows, options),
 		config && findMachineNeeds({
 			config,
 			plan: null,
@@ -1183,7 +942,7 @@ async function diagnoseHere(options, signal) {
 			path,
 			...space
 		}] : []),
-		unreadableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
+		unusableDisks: disks.filter(({ space }) => space === null).map(({ path }) => path),
 		minFreeDiskGigabytes: limits.minFreeDiskGigabytes
 	};
 	const gpus = await readGpus(config, scratch.path, signal, {
@@ -1204,9 +963,7 @@ async function diagnoseHere(options, signal) {
 		workflows,
 		runner,
 		isolation,
-		token: granted,
-		needs,
-		...options.traceFiles && { traced: await traceConfigured(options, root) }
+		needs
 	});
 }
 function findToken(environment) {
@@ -1347,50 +1104,11 @@ async function readWorkflows(root) {
 		}
 	}));
 }
-async function traceConfigured({ config = usualConfig, verbose }, root) {
-	const text = await diskFileStore.readText(resolve(config), maxConfigBytes);
-	if (text === null) return {
-		status: "untraced",
-		problem: `there is no config at ${config}`,
-		mend: "warpgauge init"
-	};
-	const { traceFiles } = await import("./trace-files.js");
-	const rules = parseRules(text, relative(root, resolve(config)), {
-		origin: "local",
-		commit: null
-	});
-	const { signal, release } = cancelOnSignals();
-	try {
-		return await traceFiles({
-			workspace: root,
-			rules,
-			logger: createTerminalLogger(verbose),
-			signal
-		});
-	} finally {
-		release();
-	}
-}
 function findExistingAncestor(path) {
 	return existsSync(path) || dirname(path) === path ? path : findExistingAncestor(dirname(path));
 }
-async function askGitHub({ variable, token }, [workflow], { verbose }) {
-	const [owner, repo] = (process.env["GITHUB_REPOSITORY"] ?? "").split("/");
-	if (!owner || !repo) return {
-		status: "unasked",
-		variable,
-		problem: "GITHUB_REPOSITORY does not name a repository"
-	};
-	const apiUrl = process.env["GITHUB_API_URL"] ?? "https://api.github.com";
-	return await inspectToken({
-		variable,
-		token,
-		apiUrl,
-		owner,
-		repo,
-		logger: createTerminalLogger(verbose),
-		workflow: workflow && basename(workflow.path)
-	});
+async function readWritableSpace(path) {
+	return attempt(() => accessSync(path, constants$1.W_OK)) === null ? null : await statfsDiskSpace.readFreeSpace(path);
 }
 
 export { diagnoseMachine };

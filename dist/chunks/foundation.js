@@ -814,7 +814,8 @@ async function decideEntry(claim, stored, gitHub, purpose) {
 	const own = toEntry(claim);
 	const known = await withoutClosed(stored, claim, gitHub);
 	if (purpose !== "tell" && purpose !== "confirm" && !isAwaited(known, own, purpose === "late")) return null;
-	if (purpose === "confirm" && known !== null && isBlocking(known.result) && !isSame(known, own)) return null;
+	const isForeign = known !== null && known.pullRequest !== "unknown" && !isSame(known, own);
+	if (purpose === "confirm" && isForeign && isBlocking(known.result)) return null;
 	const entry = addResult(known, own);
 	if (entry.pullRequest === "none") return {
 		entry,

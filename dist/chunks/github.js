@@ -1,4 +1,4 @@
-import { EnvironmentError, OutageError, UserError } from "./core.js";
+import { EnvironmentError, OutageError, UserError, attempt } from "./core.js";
 import { hasFinalMarker, isCommitId, isCommitPrefix, isOwnExternalId, sleepUntilAborted, systemClock } from "./foundation.js";
 import { Octokit, throttling } from "./octokit.js";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -91,11 +91,16 @@ async function fetchCompletely(url, init, signal) {
 		205,
 		304
 	].includes(response.status);
+	if (response.ok && !isBodyless) refuseForeignBody(response, bytes);
 	const complete = new Response(isBodyless ? null : bytes, {
 		status: response.status,
 		headers: [...response.headers]
 	});
 	return Object.defineProperty(complete, "url", { value: response.url });
+}
+function refuseForeignBody({ headers, status }, bytes) {
+	const type = headers.get("content-type") ?? "";
+	if (!(type.startsWith("application/json") ? attempt(() => JSON.parse(new TextDecoder().decode(bytes))) !== null : !type.startsWith("text/html"))) throw new Error(`status ${status} with a body that is not JSON (${type})`);
 }
 async function chooseFetch(url) {
 	const name = new URL(url).protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -1344,4 +1349,4 @@ function extendRetries(signal, logger) {
 	shareWaiting(signal, logger, "measuring");
 }
 
-export { connectGitHub, createClient, extendRetries, isRequestFailure, requireGitHub };
+export { connectGitHub, extendRetries, requireGitHub };

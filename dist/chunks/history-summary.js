@@ -1,4 +1,5 @@
-import { formatCount, formatCounted, formatEffect, formatInterval, formatShare, formatValue } from "./core.js";
+import { formatCaseId } from "./choices.js";
+import { formatCount, formatCounted, formatEffect, formatInterval, formatMetricLabel, formatNames, formatShare, formatValue } from "./core.js";
 import { createText, formatCaseName, formatCommit, formatMetricName, inferTestbed, renderMarkdownBlocks, say, tabulate, toCode, toLink, toPlain } from "./judging.js";
 
 // src/reporters/history-summary.ts
@@ -9,10 +10,11 @@ function renderHistorySummary(report) {
 	return renderMarkdownBlocks(buildHistoryBlocks(report), maxBytes, `the branch ${report.branch}`);
 }
 function summarizeHistory({ observation, runs, isNew, branch }) {
-	const { causes, creeps, latest } = observation;
+	const { causes, creeps, latest, lost } = observation;
+	const unseen = lost.length === 0 ? "" : `; ${formatCounted(lost.length, "metric")} of the run before not measured`;
 	const kept = isNew ? `recorded on ${branch}` : `already recorded on ${branch}`;
 	const found = causes.length + creeps.length === 0 ? describeAbsence(observation) : `${formatCounted(causes.length, "persistent regression")}, slow drift of ${formatCounted(creeps.length, "metric")}`;
-	return toPlain(say`${latest.testbed.id}: ${kept}; ${formatCounted(runs, "run")} checked; ${found}`);
+	return toPlain(say`${latest.testbed.id}: ${kept}; ${formatCounted(runs, "run")} checked; ${found}${unseen}`);
 }
 function describeAbsence({ histories, unresolved }) {
 	const [first] = unresolved;
@@ -98,7 +100,9 @@ function buildNotes({ anchors, restarts, observation }) {
 	const testbed = inferTestbed(observation.latest.testbed);
 	const missing = anchors.filter(({ record }) => record === null);
 	const more = restarts.length - mostRestarts;
+	const lost = observation.lost.map(({ key, metric }) => `${formatMetricLabel(metric.name)} of ${formatCaseId(key)}`);
 	return [
+		...lost.length === 0 ? [] : [say`Not measured any more, so changes are not seen: ${formatNames(lost)}.`],
 		...missing.map(({ label }) => say`No run of ${toCode(label)} is recorded for this testbed, so drift from it is unknown.`),
 		...restarts.slice(0, mostRestarts).map(({ what, ...key }) => say`The history of ${formatCaseName(key, testbed)} restarts: ${what.join(", ")} changed.`),
 		...more > 0 ? [say`${formatCounted(more, "more case")} ${more === 1 ? "restarts" : "restart"}.`] : []

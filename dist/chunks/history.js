@@ -43,6 +43,8 @@ function buildHeadline(reports) {
 	});
 	const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, "testbed")}`;
 	const unchecked = reports.filter(({ observation }) => observation.histories.length === 0);
+	const lost = reports.flatMap(({ observation }) => observation.lost);
+	if (lost.length > 0) return createHeadline("🟡", "unsure", `${sentence}; ${formatCounted(lost.length, "metric")} not measured`);
 	if (unresolved.length === histories.length) return createHeadline("🟡", "unsure", sentence);
 	if (unchecked.length === 0) return createHeadline("✅", "good", sentence);
 	return createHeadline("🟡", "unsure", `${sentence}, no metric to check on ${unchecked.map(({ observation }) => observation.latest.testbed.id).join(", ")}`);

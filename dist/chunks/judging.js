@@ -40,6 +40,32 @@ function fillPlaceholders(text, values) {
 	]);
 	return text.replaceAll(/(?<!\$)\{\{([A-Za-z][\w-]{0,40})\}\}|\{([A-Za-z]+)\}/g, (all, literal, name) => literal === void 0 ? filled.get(name ?? "") ?? all : `{${literal}}`);
 }
+const enterDirectory = "cd \"$0\" && exec \"$@\"";
+function startIn(directory, argv) {
+	return directory === "" ? [...argv] : [
+		"sh",
+		"-c",
+		enterDirectory,
+		directory,
+		...argv
+	];
+}
+function splitStart(command) {
+	if (command[2] === enterDirectory) return {
+		directory: command[3] ?? "",
+		argv: command.slice(4)
+	};
+	const option = "--chdir=";
+	const word = command[0] === "env" ? command.find((one) => one.startsWith(option)) : void 0;
+	if (word === void 0) return {
+		directory: "",
+		argv: [...command]
+	};
+	return {
+		directory: word.slice(8),
+		argv: command.slice(1).filter((one) => one !== word)
+	};
+}
 function splitShellWords(line) {
 	const words = [];
 	let rest = line.trim();
@@ -278,7 +304,7 @@ const adaptiveRuns = {
 const moreMinutes = 10;
 function buildAbConfig(request) {
 	const { otherCommand, setup, metrics, gpus, runs, passEnv, proofs, directory } = request;
-	const place = (argv) => [...directory === "" ? [] : ["env", `--chdir=${directory}`], ...argv];
+	const place = (argv) => startIn(directory, argv);
 	const placeCommand = (argv) => place(argv).map(escapeUnknownPlaceholders);
 	const label = otherCommand === null ? "base" : "command-a";
 	const budget = runs === null ? { gpuMinutes: moreMinutes * Math.max(1, gpus) } : {};
@@ -399,9 +425,9 @@ function listUnfilled(unfilled, before, after) {
 	return unfilled.filter((path) => path.endsWith("/") ? !paths.some((one) => one.startsWith(path)) : isSame(before.get(path), after.get(path)));
 }
 function formatFileNames(paths) {
-	return formatNames(paths.map((path) => JSON.stringify(decodePath$1(path)).slice(1, -1)));
+	return formatNames(paths.map((path) => JSON.stringify(decodePath(path)).slice(1, -1)));
 }
-function decodePath$1(path) {
+function decodePath(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
@@ -1492,9 +1518,16 @@ const failedTests = [
 ];
 const reused = [/^ok\s+\S+\s+\(cached\)|^\/\/\S+ +\(cached\) [A-Z]+\b/, /^Nothing to be done \(all requested files are present|^Stage '.{1,200}' didn't change, skipping$|^Data and pipelines are up to date\.$/];
 const reusedAtEnd = /^g?make(?:\[\d+\])?: (?:[`'].{1,200}' is up to date|Nothing to be done for [`'].{1,200}')\.$|^ninja: no work to do\.$/;
+const submitted = /^Submitted batch job \d+/;
 const makeDirectory = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory /;
 function isReuse(text) {
 	return reused.some((pattern) => pattern.test(text));
+}
+function isWithoutWork(text) {
+	return isReuse(text) || isSubmission(text) || isIdleBuild(text);
+}
+function isSubmission(text) {
+	return submitted.test(text);
 }
 function isIdleBuild(text) {
 	return reusedAtEnd.test(text);
@@ -1516,7 +1549,8 @@ const harmless$1 = [
 const plainSigns = [
 	failedParts,
 	failedTests,
-	reused
+	reused,
+	submitted
 ].flat();
 const doubtfulSigns = [
 	gpuErrors,
@@ -1526,7 +1560,7 @@ const doubtfulSigns = [
 const mayHold = [
 	/Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal/,
 	/ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[\]>:] ?)[EF]\d{4} |: [EF] /,
-	/nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|cached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*/
+	/nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|cached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*|^Submitted /
 ];
 function hasSign(line) {
 	if (plainSigns.some((sign) => sign.test(line))) return true;
@@ -2171,13 +2205,19 @@ function collectMeasurements(trials) {
 	];
 }
 function computeCpuSeconds({ host }) {
-	return (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0);
+	return computeCompleteSum([host?.userCpuSeconds, host?.systemCpuSeconds]);
 }
 function collectStageTimes(trials) {
 	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
 		const read = ({ stages }) => stages.find(({ stage }) => stage === name)?.seconds;
 		return collectSamples(createStageMetric(name), trials, read, (seconds) => seconds >= 0);
 	});
+}
+function listStageTimes$1(trials) {
+	return [...Map.groupBy(trials.flatMap(({ stages }) => stages), ({ stage }) => createStageMetric(stage).name)].map(([name, all]) => ({
+		name,
+		samples: all.flatMap(({ seconds }) => seconds ?? [])
+	}));
 }
 function isPositive(value) {
 	return value > 0;
@@ -2188,7 +2228,8 @@ const launcherError = /^torch\.distributed\.elastic\./;
 function addOutput(summary, output) {
 	const text = output.replaceAll(/^│ ?/gm, "");
 	const own = text.replaceAll(launcherNotes, "");
-	const lines = (own.trim() === "" ? text : own).split("\n").filter((line) => line.trim() !== "");
+	const note = text.match(launcherNotes)?.at(-1)?.replaceAll(/^-+$/gm, "").replaceAll(/\s+/g, " ").trim().slice(0, 1e3);
+	const lines = (own.trim() === "" ? note ?? text : own).split("\n").filter((line) => line.trim() !== "");
 	const last = lines.slice(-10);
 	const error = findReportedErrors(lines).findLast((line) => !launcherError.test(line));
 	const isShown = error === void 0 || last.some((line) => line.includes(error));
@@ -2723,13 +2764,20 @@ const headlineLength = 80;
 const passByPart = "not slower: ";
 function splitHeadline(sentence, prefix = "") {
 	const space = Math.max(headlineLength / 2, 79 - prefix.length);
-	if (sentence.length <= space) return [sentence, ""];
+	return sentence.length <= space ? [sentence, ""] : splitFailure(sentence, space) ?? splitClause(sentence, space);
+}
+function splitFailure(sentence, space) {
+	const error = /^[^:;]*, [^:;]*: [a-z-]+: [^:;]*; last output: (.+)$/s.exec(sentence)?.[1];
+	return error === void 0 ? null : [error.length <= space ? error : cutWords(error, space, headlineLength / 2), sentence];
+}
+function splitClause(sentence, space) {
 	const start = sentence.slice(0, space + 2);
 	const clause = [start.lastIndexOf("; "), start.lastIndexOf(", against ")].find((index) => index > 0);
 	if (clause !== void 0 && clause <= space) return [sentence.slice(0, clause), sentence.slice(clause + 2)];
 	const [, change = "", rest = ""] = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence) ?? [];
 	if (change !== "" && change.length <= space) return [change, `case: ${rest}`];
-	return splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(sentence, space, headlineLength / 2), sentence];
+	const reason = sentence.replace(/^[^:;]*, [^:;]*: /, "");
+	return splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(reason, space, headlineLength / 2), sentence];
 }
 function splitParts(sentence, space) {
 	const end = sentence.slice(0, space + 2).lastIndexOf(", ");
@@ -3210,16 +3258,18 @@ const engines = [
 	"kubectl",
 	"systemd-run",
 	"srun",
+	"salloc",
 	"sbatch",
 	"ssh"
 ];
 function explainOutsideStart(command, launcher) {
 	const custom = launcher?.kind === "custom" ? launcher.command[0] : void 0;
+	const { argv } = splitStart(command);
 	const starters = [
 		launcher?.kind,
 		launcher?.kind === "torchrun" ? launcher.startedBy : void 0,
 		custom,
-		command[0]
+		argv[0]
 	];
 	const starter = starters.map((program) => program?.slice(program.lastIndexOf("/") + 1)).find(isEngine);
 	if (starter !== void 0) return `${starter} starts the program through a service ${outside}`;
@@ -3906,7 +3956,7 @@ function renderChart(chart) {
 function toMarkdown(content) {
 	return content.map(formatSpan).join("");
 }
-const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/;
+const plainCommand = /^(?!.*(?<!\w)::)[A-Za-z0-9](?:[A-Za-z0-9 /_.,:=%+"…-]| && |'[^'`$\\!\p{C}]*')*$/u;
 function formatCommandBlock(text) {
 	return text.startsWith("/") || !plainCommand.test(text) || text.length > 500 ? ` ${formatCodeSpan(text, 500)}` : `\n  \`\`\`sh\n  ${text}\n  \`\`\``;
 }
@@ -3963,7 +4013,7 @@ function buildDeliveries(report, target, mayWrite) {
 function formatCommentMarker(name) {
 	return `<!-- warpgauge:${name.replaceAll(" / ", "___").replaceAll(/[^A-Za-z0-9._/~-]/g, "_")} -->`;
 }
-const maxCommentBytes = 65e3;
+const maxCommentBytes = 62e3;
 function renderComment(report, options) {
 	const ending = `\n\n${options.marker}\n`;
 	return `${renderMarkdown(report, options, {
@@ -4459,27 +4509,6 @@ function computeAgreementInterval(agreeing, count, confidence) {
 	const center = (share + z ** 2 / (2 * count)) / denominator;
 	const half = z * Math.sqrt(share * (1 - share) / count + z ** 2 / (4 * count ** 2)) / denominator;
 	return [share === 0 ? 0 : center - half, share === 1 ? 1 : center + half];
-}
-function computeLogContrast(groups, confidence) {
-	if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null;
-	const parts = groups.map(({ samples, weight }) => ({
-		weight,
-		log: summarize(samples.map(Math.log))
-	}));
-	const center = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0);
-	const half = computeHalfWidth(parts, confidence);
-	return {
-		value: Math.exp(center),
-		interval: half === null ? null : [Math.exp(center - half), Math.exp(center + half)]
-	};
-}
-function computeHalfWidth(parts, confidence) {
-	if (parts.some(({ log }) => log.standardDeviation === null)) return null;
-	const variances = parts.map(({ weight, log }) => (weight * (log.standardDeviation ?? 0)) ** 2 / log.count);
-	const variance = variances.reduce((sum, part) => sum + part, 0);
-	if (variance === 0) return 0;
-	const spread = parts.reduce((sum, { log }, index) => sum + (variances[index] ?? 0) ** 2 / (log.count - 1), 0);
-	return computeStudentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
 }
 
 // src/domain/detection/series/lone-step.ts
@@ -5464,7 +5493,7 @@ const autoGates = {
 };
 const minShare$1 = .1;
 function selectAutoGates(kind, sides) {
-	const names = [...sides[0]?.keys() ?? []].filter((name) => sides.every((side) => side.has(name)));
+	const names = [...new Set(sides.flatMap((side) => [...side.keys()]))].filter((name) => isWhole(name, kind) || isBusyTime(name) || sides.every((side) => side.has(name)));
 	const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))];
 	const isLarge = (name) => sides.some((side) => computeRunShare(name, side) >= minShare$1);
 	const large = names.filter((name) => isPart(name, kind) && isLarge(name));
@@ -7132,7 +7161,6 @@ const units = {
 	same_answer: "1",
 	memory_overhead: "share",
 	checkpoint_overhead: "share",
-	interaction: "×",
 	efficiency: "share",
 	ceiling: "×",
 	sequences_per_hour: "sequences/h",
@@ -7787,10 +7815,10 @@ function buildSections(derived, requirements, points, { suite: { gpus, goal }, c
 		title: "End to end"
 	}, points, [
 		["Dataset", ({ name }) => name || null],
-		["Sequences", ({ dataset }) => dataset?.sequences?.toString() ?? null],
+		["Sequences", ({ dataset }) => dataset?.sequences?.toLocaleString("en") ?? null],
 		["GPUs", () => String(gpus)],
 		["Time (median)", ({ measured }) => toCell(measured && summarizeWallTime(measured).median, "s")],
-		["Result rows", ({ measured }) => measured?.resultRows?.toString() ?? null],
+		["Result rows", ({ measured }) => measured?.resultRows?.toLocaleString("en") ?? null],
 		["Throughput", ({ measured }) => {
 			const rates = measured?.measurements.find(({ metric }) => metric.name === throughput$1.name);
 			return rates ? toCell(computeMedian$1(rates.samples), rates.metric.unit) : null;
@@ -7806,7 +7834,7 @@ function buildSections(derived, requirements, points, { suite: { gpus, goal }, c
 		title: "Goal",
 		notes
 	}, [goal], [
-		["Sequences", ({ sequences }) => String(sequences)],
+		["Sequences", ({ sequences }) => formatCount(sequences)],
 		["GPUs", (one) => String(one.gpus)],
 		["Goal", (one) => toCell(one.hours, "h")],
 		["Projected", () => toFigureCell(hours)],
@@ -7906,34 +7934,6 @@ function formatOptions({ args, env }) {
 }
 function formatOptionsKey({ args, env }) {
 	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
-}
-function findCombinedVariants(name, base, variants) {
-	const [common, target] = [variants[base], variants[name]];
-	if (!common || !target) return [];
-	const wanted = listAddedItems(target, common);
-	const parts = Object.entries(variants).filter(([other]) => other !== name && other !== base).map(([other, options]) => ({
-		other,
-		items: listAddedItems(options, common)
-	})).filter(({ items }) => items.length > 0 && items.length < wanted.length && isSubset(items, wanted));
-	const all = parts.flatMap(({ items }) => items);
-	return parts.length > 1 && all.length === wanted.length && isSubset(all, wanted) ? parts.map(({ other }) => other) : [];
-}
-function listAddedItems(options, base) {
-	return without(listItems(options), listItems(base));
-}
-function listItems({ args, env }) {
-	return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)];
-}
-function isSubset(items, all) {
-	return without(items, all).length === 0;
-}
-function without(items, taken) {
-	const left = [...items];
-	for (const item of taken) {
-		const index = left.indexOf(item);
-		if (index >= 0) left.splice(index, 1);
-	}
-	return left;
 }
 
 // src/suites/equivalence/equivalence.ts
@@ -9165,8 +9165,9 @@ function buildLoggedFigure(key, name, runs, unknown) {
 
 // src/domain/stages/load-balance.ts
 const mostImbalance = .1;
-function computeLoadBalance(shards, workers, gpus = 0) {
-	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].filter(([, parts]) => parts.length > 1);
+function computeLoadBalance(shards, workers, { gpus = 0, parallel = [] } = {}) {
+	const isExpected = ({ stage, gpu }) => gpus > 1 && gpu !== null && parallel.includes(stage);
+	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].filter(([, parts]) => parts.length > 1 || parts.some(isExpected));
 	if (byStage.length > 0) return byStage.map(([stage, parts]) => {
 		const named = new Set(parts.flatMap(({ gpu }) => gpu ?? [])).size;
 		if (named === parts.length && named < gpus) return {
@@ -9438,7 +9439,7 @@ function computeSumRatio(items, part, whole) {
 }
 
 // src/suites/stages/throughput-figures.ts
-function deriveThroughputFigures(outcome, sequences) {
+function deriveThroughputFigures(outcome, sequences, parallelStages) {
 	const { key } = outcome.planned;
 	const pipelines = outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
 	const derive = (name, read, unknown, known = null) => {
@@ -9464,7 +9465,7 @@ function deriveThroughputFigures(outcome, sequences) {
 		...["full", "normal"].map((state) => derive(`queue_${state}_share`, ({ dataLoader }) => computeStateShare(dataLoader, state), noWaits)).filter(({ value }) => value !== null),
 		deriveLogged("starved_share", readStarvedShare, noWaits),
 		...pipelines.some(({ warnings }) => warnings !== null) ? [derive("utilization_warnings", computeWarnedShare, noChecks)] : [],
-		...deriveBalanceFigures(outcome, pipelines)
+		...deriveBalanceFigures(outcome, pipelines, parallelStages)
 	];
 	return [...figures, deriveCapturedShare(outcome, figures)];
 }
@@ -9474,8 +9475,12 @@ function computeStateShare(loader, state) {
 function computeWarnedShare({ warnings }) {
 	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
 }
-function deriveBalanceFigures({ planned: { key, gpus } }, pipelines) {
-	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers, gpus.length));
+function deriveBalanceFigures({ planned: { key, gpus } }, pipelines, parallel) {
+	const all = {
+		gpus: gpus.length,
+		parallel
+	};
+	const runs = pipelines.map(({ shards, workers }) => computeLoadBalance(shards, workers, all));
 	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
 		const found = runs.map((run) => run.find((one) => one.part === part));
 		const value = computeCompleteMedian(found.map((one) => one?.imbalance));
@@ -9755,7 +9760,7 @@ function buildFiguresTable(derived, { suite, datasets }, trial) {
 	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? null;
 	const size = [
 		"Sequences",
-		sequences === null ? null : String(sequences),
+		sequences === null ? null : formatCount(sequences),
 		null,
 		""
 	];
@@ -9976,7 +9981,7 @@ const fewestSeparateRuns = 6;
 const followsLevel = .025;
 function weighWithinStates(metric, input, clocks) {
 	const kind = inferMetricKind(metric);
-	const states = clocks.base.length === input.base.length && clocks.head.length === input.head.length && (kind === "duration" || kind === "rate") && !answerWithoutRatio({
+	const states = clocks.base.length === input.base.length && clocks.head.length === input.head.length && metric.name !== startUpTime.name && (kind === "duration" || kind === "rate") && !answerWithoutRatio({
 		...input,
 		isLowerBetter: metric.betterWhen === "lower"
 	}) ? splitClockStates([...clocks.base, ...clocks.head]) : null;
@@ -10579,10 +10584,11 @@ function buildInterleavedPair(comparison, head, trials, known) {
 			metric,
 			samples
 		}));
-		return computeMedianLevels([...name === "base" ? ofBase : ofHead, ...recorded].map(({ metric, samples }) => ({
+		const complete = [...name === "base" ? ofBase : ofHead, ...recorded];
+		return computeMedianLevels([...listStageTimes$1(runs[name]), ...complete.map(({ metric, samples }) => ({
 			...metric,
 			samples
-		})));
+		}))]);
 	});
 	const terms = buildGateTerms(comparison, [baseLevels, headLevels]);
 	const isStored = runs.base.some((trial) => trial.cachedFromRun !== null);
@@ -11601,7 +11607,7 @@ const stages$1 = createSuite({
 		const derived = [
 			...diagnoses.flatMap((one) => deriveStageFigures(one, sequences)),
 			...listUnseenStages(points, gpuStages),
-			...points.flatMap(({ measured, dataset }) => measured ? deriveThroughputFigures(measured, dataset?.sequences ?? null) : []),
+			...points.flatMap(({ measured, dataset }) => measured ? deriveThroughputFigures(measured, dataset?.sequences ?? null, input.suite.parallelStages) : []),
 			...scaling.derived
 		];
 		return {
@@ -11946,9 +11952,6 @@ function listSettings(grid) {
 function formatSetting(setting) {
 	return Object.entries(setting).map(([name, value]) => `${name}=${value}`).join(" ");
 }
-function isSameSetting(one, other) {
-	return Object.entries(one).every(([name, value]) => other[name] === value);
-}
 function buildOptions(setting, { options, env }) {
 	const plain = Object.entries(setting).flatMap(([name, value]) => {
 		if (value === "true") return [`--${name}`];
@@ -11965,182 +11968,6 @@ function listParameters(text) {
 	return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
 }
 const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g;
-function selectParetoFront(items) {
-	const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price);
-	const front = [];
-	for (const item of ordered) {
-		const last = front.at(-1);
-		if (!last || item.price < last.price || item.price === last.price && item.cost === last.cost) front.push(item);
-	}
-	return front;
-}
-
-// src/domain/sweep/interactions.ts
-function computeInteractions(grid, measured, confidence) {
-	const varied = Object.keys(grid).filter((name) => (grid[name]?.length ?? 0) > 1);
-	const pairs = varied.flatMap((first, index) => varied.slice(index + 1).map((second) => [first, second]));
-	const cells = measured.map(({ setting, samples }) => {
-		return {
-			setting,
-			mean: computeMean$1(samples.map(Math.log)),
-			count: samples.length
-		};
-	});
-	const found = pairs.map((parameters) => ({
-		parameters,
-		contrasts: listContrasts(parameters, cells)
-	}));
-	const looks = sumValues(found.map(({ contrasts }) => contrasts.length));
-	const noise = estimateNoise(measured, 1 - (1 - confidence) / Math.max(1, looks));
-	return found.map(({ parameters, contrasts }) => {
-		const [strongest] = contrasts.toSorted((a, b) => Math.abs(b.log) - Math.abs(a.log));
-		if (!strongest) return {
-			parameters,
-			strongest: null,
-			reason: "no complete set of four settings was measured"
-		};
-		const { first, second, logs, log, varianceFactor } = strongest;
-		const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor);
-		const interval = reach === null ? null : [Math.expm1(log - reach), Math.expm1(log + reach)];
-		return {
-			parameters,
-			strongest: {
-				first,
-				second,
-				effects: [Math.exp(logs[0]), Math.exp(logs[1])],
-				dependence: Math.expm1(log),
-				interval
-			},
-			reason: null
-		};
-	});
-}
-function listContrasts([first, second], cells) {
-	return listValuePairs(cells, first).flatMap((one) => listValuePairs(cells, second).flatMap((other) => {
-		const quads = listCompleteQuads(one.flatMap((a) => other.map((b) => ({
-			[first]: a,
-			[second]: b
-		}))), cells, [first, second]);
-		if (quads.length === 0) return [];
-		const computeChange = (from, to) => computeMean$1(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
-		const logs = [computeChange(0, 2), computeChange(1, 3)];
-		const inverses = sumValues(quads.flat().map(({ count }) => 1 / count));
-		return [{
-			first: one,
-			second: other,
-			logs,
-			log: logs[1] - logs[0],
-			varianceFactor: inverses / quads.length ** 2
-		}];
-	}));
-}
-function listCompleteQuads(corners, cells, names) {
-	const [start] = corners;
-	return cells.filter(({ setting }) => start && isSameSetting(start, setting)).flatMap(({ setting }) => {
-		const others = Object.fromEntries(Object.entries(setting).filter(([name]) => !names.includes(name)));
-		const quad = corners.flatMap((corner) => cells.find((cell) => isSameSetting({
-			...others,
-			...corner
-		}, cell.setting)) ?? []);
-		return quad.length === 4 ? [quad] : [];
-	});
-}
-function estimateNoise(measured, confidence) {
-	const residuals = measured.flatMap(({ samples }) => {
-		const logs = samples.map(Math.log);
-		const mean = computeMean$1(logs);
-		return logs.map((log) => log - mean);
-	});
-	const degreesOfFreedom = residuals.length - measured.length;
-	if (degreesOfFreedom < 1) return null;
-	return {
-		variance: sumValues(residuals.map((value) => value ** 2)) / degreesOfFreedom,
-		quantile: computeStudentQuantile((1 + confidence) / 2, degreesOfFreedom)
-	};
-}
-function listValuePairs(cells, name) {
-	const values = [...new Set(cells.flatMap(({ setting }) => setting[name] ?? []))];
-	return values.flatMap((from, index) => values.slice(index + 1).map((to) => [from, to]));
-}
-
-// src/domain/sweep/sweep-charts.ts
-const mostCells = 400;
-function buildSweepCharts(names, metric, rated) {
-	if (names.length === 0 || rated.length === 0) return [];
-	return [
-		...buildHeatMap(names, metric, rated),
-		...buildTradeOff(metric, ["peak GPU memory", "B"], rated, ({ memoryBytes }) => memoryBytes),
-		...buildTradeOff(metric, ["energy", "J"], rated, ({ energyJoules }) => energyJoules)
-	];
-}
-function buildHeatMap(names, metric, rated) {
-	const [last = "", others] = [names.at(-1), names.slice(0, -1)];
-	const cells = rated.map(({ setting, value }) => {
-		return {
-			x: String(setting[last] ?? ""),
-			y: others.map((name) => setting[name]).join(" · "),
-			value
-		};
-	});
-	const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)].map((all) => [...new Set(all)].toSorted((one, other) => one.localeCompare(other, "en", { numeric: true })));
-	if (xs.length * ys.length > mostCells) return [];
-	const { factor, unit } = chooseChartScale(rated.map(({ value }) => value), metric.unit);
-	return [createChart({
-		kind: "heat",
-		title: `${metric.name} by setting`,
-		unit,
-		betterWhen: metric.betterWhen,
-		x: {
-			name: last,
-			values: xs
-		},
-		y: {
-			name: others.join(" · "),
-			values: ys
-		},
-		cells: ys.map((y) => xs.map((x) => {
-			const found = cells.find((cell) => cell.x === x && cell.y === y);
-			return found ? found.value * factor : null;
-		}))
-	})];
-}
-function buildTradeOff(metric, [name, unit], rated, readPrice) {
-	const sign = metric.betterWhen === "lower" ? 1 : -1;
-	const paid = rated.flatMap((item) => {
-		const price = readPrice(item);
-		return price === null ? [] : [{
-			...item,
-			price,
-			cost: sign * item.value
-		}];
-	});
-	if (paid.length < 2) return [];
-	const [x, y] = [createAxis(metric.name, metric.unit, paid.map(({ value }) => value)), createAxis(name, unit, paid.map(({ price }) => price))];
-	const toPoint = ({ value, price, setting }) => {
-		return {
-			x: value * x.factor,
-			y: price * y.factor,
-			note: formatSetting(setting)
-		};
-	};
-	const front = selectParetoFront(paid).map(toPoint);
-	return [createChart({
-		kind: "curves",
-		title: `${metric.name} vs ${name}`,
-		x: x.axis,
-		y: y.axis,
-		curves: [{
-			name: "settings",
-			style: "dots",
-			points: paid.map(toPoint)
-		}, {
-			name: "Pareto front",
-			style: "line",
-			points: front.toSorted((one, other) => one.x - other.x)
-		}],
-		marks: []
-	})];
-}
 
 // src/suites/sweep/sweep.ts
 function buildLadder(cases, { config, suite }) {
@@ -12282,14 +12109,9 @@ const sweep$1 = createSuite({
 					subject: "sweep",
 					reason: `${absent}, so none is the best`
 				}],
-				sections: [
-					buildSettingsTable(standings, [], input),
-					...ladder ? [buildLadderTable(ladder, 0, input)] : [],
-					...buildInteractionTable$1([], input)
-				]
+				sections: [buildSettingsTable(standings, input), ...ladder ? [buildLadderTable(ladder, 0, input)] : []]
 			};
 		}
-		const rated = [best, ...others.flatMap((other) => other.rated ?? [])];
 		const [only, ...varied] = Object.keys(suite.parameters).filter((name) => (suite.parameters[name]?.length ?? 0) > 1);
 		const reason = `only ${only} was varied; the best value may differ with other settings`;
 		return {
@@ -12305,18 +12127,11 @@ const sweep$1 = createSuite({
 				subject: "sweep",
 				reason
 			}] : [],
-			sections: [
-				buildSettingsTable(standings, rated, input),
-				...ladder ? [buildLadderTable(ladder, rated.length, input)] : [],
-				buildFrontTable(metric, best, rated, "memory"),
-				buildFrontTable(metric, best, rated, "energy"),
-				...buildInteractionTable$1(rated, input),
-				buildPatchTable(best.setting, input)
-			]
+			sections: [buildSettingsTable(standings, input), ...ladder ? [buildLadderTable(ladder, 1 + others.filter(({ rated }) => rated).length, input)] : []]
 		};
 	}
 });
-function buildSettingsTable({ best, others, metric }, results, { suite }) {
+function buildSettingsTable({ best, others, metric }, { suite }) {
 	const parameters = Object.keys(suite.parameters);
 	const rows = [...best ? [{
 		setting: best.setting,
@@ -12324,13 +12139,15 @@ function buildSettingsTable({ best, others, metric }, results, { suite }) {
 		interval: null,
 		place: "best"
 	}] : [], ...others];
-	const notes = [...best ? [describeTies(best, others), ...describeQueueDepth(best)] : [], ...others.flatMap(({ setting, place, reason }) => place === "failed" || place === "missing" ? [`${formatSetting(setting)}: ${reason}`] : [])];
-	const charts = metric && best ? buildSweepCharts(parameters, metric, results) : [];
+	const notes = [...best ? [
+		describeTies(best, others),
+		describeOptions(best, suite),
+		...describeQueueDepth(best)
+	] : [], ...others.flatMap(({ setting, place, reason }) => place === "failed" || place === "missing" ? [`${formatSetting(setting)}: ${reason}`] : [])];
 	return buildTable({
 		id: "sweep",
 		title: "Settings",
-		notes,
-		charts
+		notes
 	}, rows, [
 		...parameters.map((name) => [name, ({ setting }) => String(setting[name] ?? "")]),
 		["Runs", ({ rated }) => rated && String(rated.samples.length)],
@@ -12348,6 +12165,13 @@ function describeTies(best, others) {
 	if (names.length === 0) return `${own} is the best; all other ${which}settings are worse beyond the noise.`;
 	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
 	return `Ties with the best setting, ${own}: ${names.slice(0, 10).join("; ")}${more}.`;
+}
+function describeOptions({ setting }, { options, env }) {
+	const best = buildOptions(setting, {
+		options: options ?? null,
+		env
+	});
+	return `Options of the best setting: ${[...Object.entries(best.env).map(([name, value]) => `${name}=${value}`), ...best.args].join(" ") || "none"}`;
 }
 function describeQueueDepth({ setting }) {
 	const [workers, prefetch] = [/workers/i, /prefetch/i].map((form) => Object.entries(setting).find(([name]) => form.test(name))?.[1]);
@@ -12383,94 +12207,6 @@ function buildLadderTable({ rungs, ended }, rated, { suite }) {
 		["Runs each", ({ runs }) => String(runs)],
 		["Kept", ({ kept }) => kept]
 	]);
-}
-function buildFrontTable(metric, best, rated, kind) {
-	const sign = metric.betterWhen === "lower" ? 1 : -1;
-	const points = rated.flatMap((item) => {
-		const price = kind === "memory" ? item.memoryBytes : item.energyJoules;
-		return price === null ? [] : [{
-			item,
-			cost: sign * item.value,
-			price
-		}];
-	});
-	const unseen = rated.length - points.length;
-	const notes = [...points.length > 0 ? ["Pareto front of the medians: for each setting that is not listed, a listed one is at least as fast and as cheap."] : [], ...unseen > 0 ? [`${kind} of ${unseen} of ${rated.length} settings was not sampled, so they are left out.`] : []];
-	return buildTable({
-		id: `sweep-${kind}`,
-		title: `Speed versus ${kind}`,
-		notes
-	}, selectParetoFront(points), [
-		["Setting", ({ item }) => formatSetting(item.setting)],
-		[metric.name, ({ item }) => toCell(item.value, metric.unit)],
-		[kind, ({ price }) => toCell(price, kind === "memory" ? "B" : "J")],
-		["", ({ item }) => item.id === best.id ? "best" : ""]
-	]);
-}
-function buildInteractionTable$1(rated, { suite, policy }) {
-	const found = computeInteractions(suite.parameters, rated, policy.confidence);
-	return buildFilledTable({
-		id: "sweep-interactions",
-		title: "Parameters that depend on each other",
-		notes: ["Ratio of the effects of the first parameter at two values of the second, computed on logarithms; the intervals hold for all pairs jointly."]
-	}, found, [
-		["Parameters", ({ parameters }) => parameters.join(" × ")],
-		["Strongest case", ({ parameters: [one, other], strongest, reason }) => {
-			if (!strongest) return reason;
-			const { first, second, effects } = strongest;
-			const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`);
-			return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`;
-		}],
-		["Dependence", ({ strongest }) => toCell(strongest?.dependence, "share")],
-		["Interval", ({ strongest }) => toRangeCell(strongest?.interval, "share")],
-		["Significant", ({ strongest }) => {
-			if (!strongest) return "unknown";
-			if (strongest.interval === null) return "unknown: no setting was run twice";
-			const [low, high] = strongest.interval;
-			return low > 0 || high < 0 ? "yes" : "not beyond the noise";
-		}]
-	]);
-}
-function buildPatchTable(setting, { config: { pipeline }, suite }) {
-	const { args, env } = buildOptions(setting, {
-		options: suite.options ?? null,
-		env: suite.env
-	});
-	const variables = Object.entries(env);
-	const lines = [...listCommandLines(pipeline.command, args).map((line) => ["pipeline.command", line]), ...variables.flatMap(([name, value]) => {
-		const before = pipeline.env[name];
-		if (before === value) return [];
-		return [...before === void 0 ? [] : [`- ${name}: ${formatYaml(before)}`], `+ ${name}: ${formatYaml(value)}`].map((line) => ["pipeline.env", line]);
-	})];
-	const assignments = variables.map(([name, value]) => `${name}=${value}`).join(" ");
-	const notes = [...args.length > 0 ? [`Options of the best setting: ${args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${assignments}`] : []];
-	return buildTable({
-		id: "sweep-patch",
-		title: "Config change for the best setting",
-		notes
-	}, lines, [["Key", ([key]) => key], ["Change", ([, line]) => line]]);
-}
-function listCommandLines(command, args) {
-	const options = [];
-	for (const arg of args) {
-		const last = options.at(-1);
-		if (arg.startsWith("-") || !last) options.push([arg]);
-		else last.push(arg);
-	}
-	const added = options.filter(([name = ""]) => !command.includes(name)).flat();
-	const isMarked = command.includes(optionsPlaceholder);
-	const marked = isMarked ? command : [...command, optionsPlaceholder];
-	return marked.flatMap((argument, index) => {
-		if (argument === "{options}") return [...added.map((text) => formatLine("+", text)), ...isMarked ? [formatLine(" ", argument)] : []];
-		const value = options.find(([name, first]) => first !== void 0 && marked[index - 1] === name)?.[1];
-		return value === void 0 || value === argument ? [formatLine(" ", argument)] : [formatLine("-", argument), formatLine("+", value)];
-	});
-}
-function formatLine(sign, argument) {
-	return `${sign} - ${formatYaml(argument)}`;
-}
-function formatYaml(text) {
-	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
 }
 
 // src/suites/variants/variants.ts
@@ -12511,28 +12247,12 @@ const variants$1 = createSuite({
 		const groups = groupByCount(points);
 		const pairs = groups.flatMap(([base, ...others]) => base ? others.map((point) => compareVariants(point, base, input)) : []);
 		const checkpoints = groups.flatMap((group) => deriveCheckpointFigures(group, input));
-		const interactions = groups.flatMap((group) => listInteractions(group, pairs, input));
 		const paying = pairs.filter(({ point }) => input.suite.tradeOff.includes(point.name));
 		return {
-			derived: [
-				...pairs.flatMap(deriveGainFigures),
-				...checkpoints,
-				...interactions.map(({ point, parts, contrast }) => {
-					const against = `against the product of ${parts.join(", ")}`;
-					const reason = contrast?.interval === null ? "single runs: no interval" : against;
-					return buildFigure(point.key, "interaction", contrast?.value ?? "not all of its parts were measured", {
-						interval: contrast?.interval ?? null,
-						reason
-					});
-				})
-			],
+			derived: [...pairs.flatMap(deriveGainFigures), ...checkpoints],
 			requirements: listRequirements(pairs, paying, checkpoints, input),
 			comparisons: pairs.flatMap(buildVariantComparisons),
-			sections: [
-				buildMatrix(points, pairs, input),
-				...buildTradeOffTable(paying.map((pair) => toTradeOffRow(pair, input))),
-				...buildInteractionTable(interactions, input)
-			],
+			sections: [buildMatrix(points, pairs, input), ...buildTradeOffTable(paying.map((pair) => toTradeOffRow(pair, input)))],
 			findings: [...pairs.flatMap((pair) => listPairFindings(pair, input)), ...checkpoints.flatMap((item) => listCheckpointCautions(item, input))]
 		};
 	}
@@ -12725,35 +12445,6 @@ function buildVariantComparisons({ judged, base, point, verdict, problem }) {
 		isGate: false
 	}));
 }
-function listInteractions(points, pairs, { suite: { base, options }, policy }) {
-	const normalized = Object.entries(options).map(([name, written]) => [name, toCaseOptions(written)]);
-	return normalized.flatMap(([name]) => {
-		const parts = findCombinedVariants(name, base, Object.fromEntries(normalized));
-		const point = points.find((item) => item.name === name);
-		if (!point || parts.length === 0) return [];
-		const involved = pairs.filter((pair) => points.includes(pair.point) && [name, ...parts].includes(pair.point.name));
-		if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return [{
-			point,
-			parts,
-			contrast: null
-		}];
-		const groups = [{
-			measured: involved[0]?.base.measured,
-			weight: 1 - parts.length
-		}, ...involved.map((pair) => ({
-			measured: pair.point.measured,
-			weight: pair.point === point ? -1 : 1
-		}))].map(({ measured, weight }) => ({
-			weight,
-			samples: measured ? getSamples(measured, wallTime.name) : []
-		}));
-		return [{
-			point,
-			parts,
-			contrast: computeLogContrast(groups, policy.confidence)
-		}];
-	});
-}
 const memoryToleranceShare = .02;
 function listPairFindings({ point, base, verdict, problem, judged, memory }, input) {
 	const subject = `variant ${formatVariant(point, input)}`;
@@ -12830,26 +12521,6 @@ function toTradeOffRow({ point, base, interval, memory, verdict, speedup, proble
 		isHidden: verdict === "inconclusive",
 		isSingle: interval === null && Math.min(...counts) === 1
 	};
-}
-function buildInteractionTable(interactions, input) {
-	const notes = [`1× is the product of the speed-ups that the parts have over ${input.suite.base} separately.`];
-	return buildFilledTable({
-		id: "interactions",
-		title: "Combined options",
-		notes
-	}, interactions, [
-		["Variant", ({ point }) => formatVariant(point, input)],
-		["Parts", ({ parts }) => parts.join(" + ")],
-		["Relative to the product", ({ contrast }) => toCell(contrast?.value, "×")],
-		["Interval", ({ contrast }) => toRangeCell(contrast?.interval, "×")],
-		["Verdict", ({ contrast }) => {
-			if (!contrast) return "unknown: not all parts were measured";
-			if (!contrast.interval) return "unknown: single runs";
-			const [low, high] = contrast.interval;
-			if (low > 1) return "more than the product";
-			return high < 1 ? "less than the product" : "no detectable interaction";
-		}]
-	]);
 }
 
 // src/suites/index.ts
@@ -13044,34 +12715,13 @@ function withMissingParts(record, planned) {
 	const there = new Set(record.plan.cases.map(({ id }) => id));
 	const missing = planned.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id);
 	if (missing.length === 0) return record;
-	const shards = listMissingShards(record.joinedFrom ?? []);
-	const subject = shards.length > 0 ? shards.join(", ") : "a part of the run";
-	const detail = [`${formatNames(missing)} not measured (missing: ${subject})`, ...record.statusDetail === null ? [] : [record.statusDetail]];
+	const detail = [`${formatNames(missing)} not measured`, ...record.statusDetail === null ? [] : [record.statusDetail]];
 	const status = record.status === "failed" ? "failed" : "interrupted";
 	return {
 		...record,
 		status,
 		statusDetail: detail.join("; ").slice(0, 4e3)
 	};
-}
-function listMissingShards(runs) {
-	const sharded = runs.flatMap(({ selection }) => selection?.shard ? [{
-		...selection,
-		shard: selection.shard
-	}] : []);
-	return [...Map.groupBy(sharded, ({ only, shard }) => JSON.stringify([only, shard.of])).values()].flatMap((set) => {
-		const [first] = set;
-		if (!first) return [];
-		const { only, shard } = first;
-		const present = new Set(set.map((one) => one.shard.index));
-		return Array.from({ length: shard.of }, (_unused, index) => index + 1).filter((index) => !present.has(index)).map((index) => formatSelection({
-			only,
-			shard: {
-				index,
-				of: shard.of
-			}
-		}));
-	});
 }
 
 // src/domain/rules/rule-sets.ts
@@ -14153,27 +13803,49 @@ const decisiveFacts = [
 	"config_hash",
 	"architecture"
 ];
-function listReportCautions(outcomes, pairs) {
+function listReportCautions(outcomes, pairs, baselines = []) {
 	const problems = outcomes.filter(isMeasured).flatMap(({ planned, trials }) => {
 		const own = planned.tool ? [] : [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
 		const more = own.length > mostShown ? [`and ${own.length - mostShown} more`] : [];
 		const reason = [...own.slice(0, mostShown), ...more].join("; ");
 		return reason === "" ? [] : [createCaution(formatCaseId(planned.key), reason)];
 	});
-	return [...listGoneStages(outcomes, pairs), ...problems];
+	const ofPairs = pairs.flatMap(({ head, base }) => {
+		const reference = outcomes.filter(isMeasured).find(({ planned }) => planned.id === base);
+		return reference ? [{
+			head,
+			name: "the reference",
+			measurements: reference.measurements
+		}] : [];
+	});
+	const stored = baselines.flatMap(({ baseline }) => (baseline?.cases ?? []).map((item) => {
+		return {
+			head: formatCaseId({
+				suite: baseline?.suite ?? "",
+				...item
+			}),
+			name: "the baseline",
+			measurements: item.metrics.map((metric) => ({
+				metric,
+				samples: metric.samples
+			}))
+		};
+	}));
+	const isAlone = ({ head }) => !ofPairs.some((other) => other.head === head);
+	return [...listGoneStages(outcomes, [...ofPairs, ...stored.filter(isAlone)]), ...problems];
 }
 const minStageShare = .1;
-function listGoneStages(outcomes, pairs) {
+function listGoneStages(outcomes, references) {
 	const byId = new Map(outcomes.filter(isMeasured).map((outcome) => [outcome.planned.id, outcome]));
-	return pairs.flatMap(({ head, base }) => {
-		const [own, reference] = [byId.get(head), byId.get(base)];
-		if (!own || !reference) return [];
-		const wall = computeMedian$1(reference.trials.map(({ wallSeconds }) => wallSeconds ?? 0));
+	return references.flatMap((reference) => {
+		const own = byId.get(reference.head);
+		const walls = getSamples(reference, wallTime.name);
+		if (!own || walls.length === 0) return [];
 		return reference.measurements.flatMap(({ metric, samples }) => {
 			const stage = parseStageName(metric.name);
-			const share = wall > 0 ? computeMedian$1(samples) / wall : 0;
-			if (stage === null || share < minStageShare || getSamples(own, metric.name).length > 0) return [];
-			const reason = `has no time in ${own.trials.filter(({ stages }) => !stages.some((one) => one.stage === stage && one.seconds !== null)).length} of ${own.trials.length} runs of the head, and takes ${formatShare$1(Math.min(1, share))} of a run of the reference: it is compared only as a part of the complete run`;
+			const share = samples.length > 0 ? computeMedian$1(samples) / computeMedian$1(walls) : 0;
+			if (stage === null || !(share >= minStageShare) || getSamples(own, metric.name).length > 0) return [];
+			const reason = `has no time in ${own.trials.filter(({ stages }) => !stages.some((one) => one.stage === stage && one.seconds !== null)).length} of ${own.trials.length} runs of the head, and takes ${formatShare$1(Math.min(1, share))} of a run of ${reference.name}: it is compared only as a part of the complete run`;
 			return [createCaution(`stage ${stage}`, reason, true)];
 		});
 	});
@@ -14283,12 +13955,12 @@ function suggestByVerdict(input) {
 	};
 	switch (verdict) {
 		case "fail": {
-			const hasRegression = findWorstRegression(comparisons) !== void 0;
+			const isAgainstBaseline = comparisons.filter(doesFailCheck).some((one) => one.reference.startsWith("baseline "));
 			return [
 				suggestReproduction(input),
 				...suggestBisect(input),
 				...isPull ? [accept] : [],
-				...hasRegression ? [refresh] : []
+				...isAgainstBaseline ? [refresh] : []
 			];
 		}
 		case "error": return [{
@@ -14319,9 +13991,11 @@ function suggestVerification({ unverified }) {
 		command
 	}];
 }
-function describeCommits({ pullRequest, testMerge, revisions }) {
+function describeCommits({ pullRequest, revisions }) {
+	const head = revisions.find(({ label }) => label === "head")?.commit ?? null;
 	return {
-		fetch: testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [],
+		head,
+		fetch: head !== null && pullRequest !== null ? [`git fetch origin ${head} &&`] : [],
 		mergeBase: revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null
 	};
 }
@@ -14336,8 +14010,8 @@ function suggestReproduction({ record, comparisons }) {
 		text: "Reproduce the run on the same kind of machine",
 		command: [
 			...fetch,
-			...record.testMerge ? ["git switch --detach FETCH_HEAD &&"] : [],
-			`warpgauge run --config ${record.yardstick.path}`,
+			...fetch.length > 0 ? ["git switch --detach FETCH_HEAD &&"] : [],
+			`warpgauge run --config ${quoteShellWord(record.yardstick.path)}`,
 			...suite === void 0 ? [] : [`--suite ${suite}`],
 			...mergeBase === null ? [] : [`--base ${mergeBase.slice(0, 12)}`]
 		].join(" ")
@@ -14346,10 +14020,9 @@ function suggestReproduction({ record, comparisons }) {
 function suggestBisect({ record, comparisons }) {
 	const regression = findWorstRegression(comparisons);
 	const { yardstick } = record;
-	const { fetch, mergeBase } = describeCommits(record);
+	const { fetch, mergeBase, head: bad } = describeCommits(record);
 	const ofBase = yardstick.origin === "base" ? record.baseCommit ?? yardstick.commit : null;
 	const good = mergeBase ?? ofBase;
-	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (!regression || good === null || bad === null || good === bad) return [];
 	return [{
 		text: "Find the commit that introduced the regression",
@@ -14812,11 +14485,12 @@ function describeCutOutput(trials) {
 }
 function describeOwnError(trials, others) {
 	const known = [...new Set(others.flatMap(listErrors))];
-	const isOwn = (text) => isReuse(text) || isIdleBuild(text) || !known.some((other) => isSameError(text, other));
+	const isOwn = (text) => isWithoutWork(text) || !known.some((other) => isSameError(text, other));
 	const first = trials.flatMap(listErrors).find(isOwn);
 	if (first === void 0) return null;
 	const printed = `printed "${first}" in ${trials.filter((trial) => listErrors(trial).some((text) => text === first || isSameError(text, first))).length} of ${trials.length} runs`;
 	if (isReuse(first)) return `${printed}: it took results of an earlier run instead of computing them`;
+	if (isSubmission(first)) return `${printed}: its time is not that of the job, which sbatch does not await or asks for after 2, 10, 42, 74 … s; start the program with srun`;
 	if (isIdleBuild(first)) return `${printed} as the last line, and nothing shows that the run did any work`;
 	const side = others.length > 0 ? "; the other side printed no such error" : "";
 	const [, ofSetup] = /^setup: (.*)/.exec(first) ?? [];
@@ -14997,17 +14671,17 @@ function judgeByBaseline(input) {
 		}));
 		if (!head) return [];
 		const names = stored.metrics.map(({ name }) => name);
-		const terms = computeTerms(stored, head.measurements, input);
+		const terms = computeTerms(stored, head, input);
 		const added = head.measurements.filter(({ metric: { name } }) => !names.includes(name) && !gate.includes(name) && terms.has(name));
 		return [...listUnmatchedGates(gate, names, getCaseFields(stored, input)), ...added.map(({ metric }) => createGateComparison(stored, metric, input, createUndecided("missing", `the baseline has no samples of ${metric.name}`)))];
 	});
 	return [...compareWithBaseline(input), ...unmatched];
 }
-function computeTerms({ metrics }, measurements, { gate, policy }) {
-	const head = measurements.map(({ metric, samples }) => ({
+function computeTerms({ metrics }, { measurements, stageTimes = [] }, { gate, policy }) {
+	const head = [...stageTimes, ...measurements.map(({ metric, samples }) => ({
 		name: metric.name,
 		samples
-	}));
+	}))];
 	return buildGateTerms({
 		...policy,
 		gate
@@ -15020,13 +14694,16 @@ function listCasesWithoutBaseline(baseline, cases) {
 	})));
 	return cases.filter((item) => !known.has(formatId(item.key)));
 }
-function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
+function compareCase(stored, { conditions, measurements, stageTimes = [], problem, isContaminated = false }, strange, input) {
 	if (problem !== null) {
 		const decision = createUndecided(isContaminated ? "inconclusive" : "missing", problem);
 		return [createGateComparison(stored, wallTime, input, decision)];
 	}
 	const differences = [...strange.map((item) => `testbed: ${item}`), ...listConditionDifferences(stored.conditions, conditions)];
-	const terms = computeTerms(stored, measurements, input);
+	const terms = computeTerms(stored, {
+		measurements,
+		stageTimes
+	}, input);
 	const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name));
 	return judgeFamily(metrics, {
 		terms,
@@ -15182,7 +14859,7 @@ function applyStoredLimit(decision, { betterWhen }, { base, head }, limit) {
 			reason
 		};
 	}
-	if (!((decision.verdict === "regression" ? change : computeLoss(decision.base[best], decision.head[worst])) <= limit + roundingError) || decision.verdict === "improvement") return decision;
+	if (!((decision.verdict === "regression" ? change : computeLoss(decision.base[best], decision.head[worst])) <= limit + roundingError) || decision.verdict === "improvement" || decision.effect === null) return decision;
 	const reason = `no change above the limit of ${formatShare$1(limit)} for committed samples; ${runs}`;
 	return {
 		...decision,
@@ -15511,11 +15188,12 @@ const telemetryFigures = [
 ];
 function summarizeGpu(gpu, uses) {
 	const peaks = takeComplete(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes));
+	const sources = new Set(uses.map((use) => use.energySource));
 	const join = (read) => joinSpreads(uses.map(read));
 	return {
 		gpu,
 		memoryPeakBytes: peaks && Math.max(...peaks),
-		energyJoules: computeCompleteMedian(uses.map((use) => use.energyJoules)),
+		energyJoules: sources.size > 1 ? null : computeCompleteMedian(uses.map((use) => use.energyJoules)),
 		use: {
 			...uses[0],
 			utilizationPercent: join((use) => use.utilizationPercent),
@@ -15869,7 +15547,14 @@ function describeEqual({ rows, isSameWork, isSameCalls, isSameCode, isShared }, 
 	const isStored = reference === "baseline";
 	if (isSameWork) return `The GPU executes the same ${isSameData ? "work" : "kernels"}${isStored ? " as in the baseline" : ""}: equal machine code and launches. A slower run comes from ${isSameData ? "" : "copies, fills, "}the host, the data or the clock`;
 	if (isSameCalls && isSameCode === false) return `Only the machine code differs${isStored ? " from the baseline" : ""}: launches and grids of all kernels are equal`;
-	return isShared ? "The launches and grids of all kernels are equal" : `The launches of all ${rows.some(({ name }) => name === "(varies between runs of the same commit)") ? "other " : ""}kernels are equal, and no time changed by more than equal runs do`;
+	return isShared ? "The launches and grids of all kernels are equal" : `The launches of all ${rows.some(({ name }) => name === "(varies between runs of the same commit)") ? "other " : ""}kernels are equal${describeReshaped(rows)}, and no time changed by more than equal runs do`;
+}
+function describeReshaped(rows) {
+	const [first, ...more] = rows.filter(({ base, head }) => base && head && !isSameShape(base, head));
+	if (!first?.base || !first.head) return "";
+	const [before, after] = [first.base, first.head].map(({ shapes }) => shapes.split(",")[0] ?? "");
+	const others = more.length > 0 ? ` and ${formatCounted(more.length, "other")}` : "";
+	return `, ${shortenKernel(first.name)}${others} with another grid or block (${before} → ${after})`;
 }
 function describeVarying({ base, head }) {
 	return `kernels that vary between runs of the same commit take ${formatTransition(base?.seconds ?? 0, head?.seconds ?? 0, "s")}`;
@@ -16343,9 +16028,11 @@ function buildHeadCase(outcome, record) {
 		problem: outcome.reason,
 		isContaminated
 	};
+	const { measurements, trials } = outcome;
 	return {
 		...common,
-		measurements: outcome.measurements,
+		measurements,
+		stageTimes: listStageTimes$1(trials),
 		...kernels && { kernels },
 		problem: null
 	};
@@ -16583,7 +16270,7 @@ function judgePart(input) {
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
 			...listIngestCautions(outcomes, record),
-			...listReportCautions(outcomes, plan.comparisons),
+			...listReportCautions(outcomes, plan.comparisons, baselines),
 			...listRestoredCautions(trials),
 			...listLostGpus(trials, testbed.devices),
 			...listGaps(plan, outcomes),
@@ -17439,6 +17126,7 @@ function checkConfig(config, issues, report) {
 	checkSuiteNames(parts, report);
 	checkDatasetReferences(parts, report);
 	checkRevisions(parts, report);
+	checkSeverities(parts, report);
 	checkComparedTables(parts, report);
 	checkConfirmation(parts, report);
 	for (const [path, argv] of listCommands(parts)) checkCommand(path, argv, parts, report);
@@ -17461,6 +17149,7 @@ function selectValidParts(config, issues) {
 		revisions: selectEntries(config.revisions, "revisions"),
 		suites: flattenSuites(Object.fromEntries(suites.filter(([name]) => isValid("suites", name)))),
 		comparison: select(config.comparison, "comparison"),
+		ruleSet: select(config.ruleSet, "ruleSet"),
 		run: select(config.run, "run"),
 		suiteNames: [...suites.map(([name]) => name), ...unknown],
 		requirements: requirements.map((item, index) => select(item, "requirements", index))
@@ -17536,6 +17225,17 @@ function checkRevisions({ revisions, suites }, report) {
 		checkKey(path, name);
 		if (names.includes(name) && !against.includes(name)) report(path, `${formatShortJson(name)} is not in against, so it would not be compared`, "key");
 	}
+}
+const goalRules = ["PERF-01", "PERF-04"];
+function checkSeverities({ ruleSet }, report) {
+	if (!ruleSet) return;
+	const rules = [...ruleSets[ruleSet.name].rules.map(({ id }) => id), ...goalRules];
+	const check = createNameCheck(`rule of ${ruleSet.name}`, [...new Set(rules)], (path, text) => report(path, text, "key"));
+	for (const id of Object.keys(ruleSet.severities)) check([
+		"ruleSet",
+		"severities",
+		id
+	], id);
 }
 function checkComparedTables({ pipeline, revisions, suites: { equivalence } }, report) {
 	if (!equivalence) return;
@@ -18802,13 +18502,7 @@ const plan = strictObject({
 	comparisons: array(plannedComparison).max(limits.cases),
 	ladders: array(ladder).max(limits.few).exactOptional()
 });
-const selection = strictObject({
-	only: array(caseId$1).max(limits.few),
-	shard: strictObject({
-		index: count$1.min(1),
-		of: count$1.min(1).max(limits.few)
-	}).nullable()
-});
+const selection = strictObject({ only: array(caseId$1).max(limits.few) });
 
 // src/record/telemetry.ts
 const maxGpus = 1024;
@@ -19511,10 +19205,17 @@ async function openRunFolder(path, files, isResume = false) {
 		}
 	};
 }
+async function claimFolder(path, ports) {
+	await ports.files.makeDirectory(path);
+	const claim = await ports.claims.take(join(path, "lock"), 0);
+	if (claim) return claim;
+	throw new UserError(`another process measures into ${path}`, "Wait for its end, or name another folder with --out.");
+}
 const maxRecordBytes$1 = 256 * 2 ** 20;
 async function readRunRecord(folder, files, name = runRecordFile) {
 	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
-	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give a run folder of warpgauge.");
+	const hint = "Give a run folder of warpgauge. In a workflow: the measuring job left none, so read its log, then measure again.";
+	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, hint);
 	return parseRunRecord(text, join(folder, name));
 }
 async function readEarlierRecord(folder, { files, logger }) {
@@ -19847,16 +19548,14 @@ function normalizePath(path) {
 const source = /\.(?:py|pyx|ipynb|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|php|lua|jl|r|m|c|h|cc|cpp|cxx|hh|hpp|cu|cuh|hip|cl|f|f90|go|rs|java|kt|scala|cs|swift|zig|nim|mojo)$/iu;
 function listChangedInputs({ commands, base, head }) {
 	const named = commands.flatMap(listCommandPaths);
-	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath$1);
+	const changed = [.../* @__PURE__ */ new Set([...base.keys(), ...head.keys()])].filter((path) => isChangedData(path, base, head)).map(decodePath);
 	const below = named.map((name) => `${name}/`).filter((directory) => changed.some((path) => path.startsWith(directory))).filter((directory) => !hasSource(directory, base) && !hasSource(directory, head));
 	const isInput = (path) => named.includes(path) || below.some((directory) => path.startsWith(directory));
 	return changed.filter(isInput).toSorted();
 }
 function listCommandPaths(command) {
-	const option = "--chdir=";
-	const start = command.find((word) => word.startsWith(option))?.slice(8);
-	const words = command.filter((word) => !word.startsWith(option));
-	return listMentionedPaths(start === void 0 ? words : [...words, ...words.map((word) => `${start}/${word}`)]);
+	const { directory, argv } = splitStart(command);
+	return listMentionedPaths(directory === "" ? argv : [...argv, ...argv.map((word) => `${directory}/${word}`)]);
 }
 function isChangedData(path, base, head) {
 	const [before, after] = [base.get(path), head.get(path)];
@@ -19864,7 +19563,7 @@ function isChangedData(path, base, head) {
 	return before?.kind !== "program" && after?.kind !== "program" && !source.test(path);
 }
 function hasSource(directory, tree) {
-	return [...tree.keys()].some((path) => source.test(path) && decodePath$1(path).startsWith(directory));
+	return [...tree.keys()].some((path) => source.test(path) && decodePath(path).startsWith(directory));
 }
 function listSharedInputs(words, clone, head) {
 	const named = words.flatMap((word) => word.split(/[\s=,;:'"()]+/u)).filter((path) => path === clone || path.startsWith(`${clone}/`)).map((path) => path.slice(clone.length).replace(/^\/+|\/+$/g, ""));
@@ -44753,31 +44452,6 @@ function explainChange({ path, modes }, { isProgram, named, linked }) {
 	if (named.some((one) => isAtOrBelow(path, one))) return "is named by the config";
 	return linked.some((one) => isRelated(path, one)) ? "is the target of a symbolic link of the program" : null;
 }
-function listMissedFiles({ globs, named, links, tracked, read }) {
-	const isProgram = createPathFilter(globs);
-	const covering = [...named, ...findLinkedPaths(links, isProgram)];
-	return tracked.filter((path) => read.has(path) && !isProgram(path) && !covering.some((one) => isAtOrBelow(path, one))).toSorted();
-}
-function listOpenedPaths(log) {
-	const paths = log.split("\n").flatMap((line) => {
-		const [, path] = /\bopen(?:at2?)?(?:\(| resumed>).*\) += \d+<(.+)>$/u.exec(line) ?? [];
-		return path === void 0 || /\bO_WRONLY\b/u.test(line) ? [] : [decodePath(path)];
-	});
-	return [...new Set(paths)];
-}
-function decodePath(text) {
-	const bytes = [];
-	for (const [part, octal, character] of text.matchAll(/\\([0-7]{1,3})|\\(.)|[^\\]/gu)) if (octal !== void 0) bytes.push(Number.parseInt(octal, 8));
-	else bytes.push(...new TextEncoder().encode(character === void 0 ? part : escapes[character] ?? character));
-	return new TextDecoder().decode(new Uint8Array(bytes));
-}
-const escapes = {
-	n: "\n",
-	t: "	",
-	r: "\r",
-	v: "\v",
-	f: "\f"
-};
 
 // src/steps/publish/trusted-inputs.ts
 async function readTrustedInputs({ path, commits, commanded }, gitHub) {
@@ -44802,10 +44476,11 @@ async function readTrustedInputs({ path, commits, commanded }, gitHub) {
 	};
 }
 function listOtherCommits(stated, trusted) {
-	return trusted.flatMap(({ label, commit }) => {
+	return trusted.flatMap(({ label, ref, commit }) => {
 		const measured = stated.find((revision) => revision.label === label)?.commit ?? null;
-		if (commit === null || measured === commit) return [];
-		return [`${label} was measured at ${measured?.slice(0, 7) ?? "no commit"} and is ${commit.slice(0, 7)}`];
+		if (measured === commit) return [];
+		const now = commit === null ? `the repository has no ${ref}` : `is ${commit.slice(0, 7)}`;
+		return [`${label} was measured at ${measured?.slice(0, 7) ?? "no commit"} and ${now}`];
 	});
 }
 async function findRevisions(config, known, gitHub) {
@@ -44816,7 +44491,7 @@ async function findRevisions(config, known, gitHub) {
 			commit: null,
 			problem: null
 		};
-		const commit = ref === "merge-base" ? known.mergeBase : await gitHub.findCommit(ref);
+		const commit = ref === "merge-base" ? known.mergeBase : ref === "HEAD" ? known.head.commit : await gitHub.findCommit(ref);
 		return {
 			label,
 			ref,
@@ -45099,7 +44774,7 @@ async function readRuns(paths, files) {
 		});
 	}
 	if (runs.length > 0) return runs;
-	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into its own directory.");
+	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into its own directory. If the jobs left none, read their logs, then measure again.");
 }
 async function listFolders(path, files) {
 	if (!path.endsWith("/*")) return [{
@@ -45278,6 +44953,7 @@ async function judgeRecord(request, origin, { gitHub, files }) {
 	const { headCommit } = announcement;
 	const stated = await readRuns(request.runFolders, files);
 	const records = stated.map(({ record: own }) => own);
+	refuseEarlierAttempt(records, request.measuredBy);
 	const commits = await verifyCommits(records, headCommit, origin, gitHub);
 	const subject = describeSubject(commits.pull?.number ?? null, commits);
 	request.identify(subject);
@@ -45314,6 +44990,11 @@ async function judgeRecord(request, origin, { gitHub, files }) {
 		runFolder,
 		subject
 	};
+}
+function refuseEarlierAttempt(records, { conclusion, restartedAt }) {
+	if (conclusion === "success" || restartedAt === void 0) return;
+	if (!records.every(({ finishedAt }) => finishedAt !== null && Date.parse(finishedAt) < Date.parse(restartedAt))) return;
+	throw new UserError("the last attempt of the measuring run left no run folder; the only one is from an earlier attempt", "Read its log, and run all of its jobs again.");
 }
 function applyTrustedRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules, revisions }, { pull, mergeBase, testMerge }) {
 	const { config, yardstick } = rules;
@@ -45356,4 +45037,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath$1 as decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlow, formatKernelTitle, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isIdleBuild, isMap$1 as isMap, isMeasured, isMostlyTaken, isReuse, isTwin, isUntouched, joinContents, joinErrors, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, linkMode, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listKeys, listLauncherPrograms, listMentionedPaths, listMissedFiles, listNamedPaths, listOpenedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, claimFolder, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlow, formatKernelTitle, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, isWithoutWork, joinContents, joinErrors, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listKeys, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

@@ -186,6 +186,7 @@ const names = [
 	[/pipeline\.passEnv|passEnv/g, "--pass-env"],
 	[/the first item of pipeline\.command or its launcher|pipeline\.command/g, "the command"],
 	[/, then continue with --resume \(input resume\): completed trials are kept/g, " and start again"],
+	[/Move data out of the config and refer to files/g, "Name a directory or a list file instead of so many arguments."],
 	[/Start it again; --resume \(input resume\) continues a run\./g, "Start it again."]
 ];
 function replaceConfigKeys(error) {

@@ -1,6 +1,6 @@
 import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCompleteSum, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOutsideError, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatCounted, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isBelow as isBelow$1, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, openBelow, openRegular, readChunks, readHostTicks, readNamed as readNamed$1, readOutOfMemoryKills, readOwnFile, readPidNamespace, readProcessStat, readStallSeconds, readText as readText$1, readingLimits, resolveRoots, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, formatQuantity, logColumns } from "./telemetry.js";
-import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput as cutOutput$1, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isIdleBuild, isMostlyTaken, isReuse, isUntouched, joinErrors, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
+import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, claimFolder, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput as cutOutput$1, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, isWithoutWork, joinErrors, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
 import { wo } from "./simple-git.js";
 import { createScratch, diskFileStore, isCommitId, isCommitPrefix, openTemporaryDirectory, removeTree, sanitizeLine, sanitizeOutput, sleepUntilAborted, systemClock } from "./foundation.js";
@@ -1330,7 +1330,7 @@ function openEntry(map, key, most, create) {
 // src/steps/trial/search-output.ts
 const cutOutput = "more output than is kept, a part of which was not searched for errors";
 async function findPrintedErrors(log, output, inspector) {
-	const errors = (await searchErrors(["stdout.log", "stderr.log"].map((name) => join(log, name)), output, inspector)).filter((error) => !isReuse(error) && !isIdleBuild(error));
+	const errors = (await searchErrors(["stdout.log", "stderr.log"].map((name) => join(log, name)), output, inspector)).filter((error) => !isWithoutWork(error));
 	return output.isOutputTruncated ? [...errors, cutOutput] : errors;
 }
 async function searchErrors(paths, output, inspector) {
@@ -3380,7 +3380,7 @@ function readLine(line, into) {
 	if (outcome === "SKIP" && subject.startsWith("Benchmark")) into.skipped.push(formatName(into, subject));
 	const name = /^Benchmark(?![a-z])\S*(?=\s)/.exec(line)?.[0] ?? "";
 	const figures = findFigures(line.slice(name.length), name !== "");
-	if (name !== "" && (figures || /^ *\t|^\s+\d+\s.* ns\/op\b/.test(line.slice(name.length)))) {
+	if (name !== "" && (figures || /^ *\t|^\s.* ns\/op\b/.test(line.slice(name.length)))) {
 		closeBenchmark(into);
 		into.open = formatName(into, name);
 	}
@@ -3407,14 +3407,14 @@ function findFigures(text, hasName) {
 	const words = /^\s+\S+\.go:\d+: /.test(text) ? [] : text.trim().split(/\s+/);
 	const figures = /* @__PURE__ */ new Map();
 	let at = words.length;
-	for (; at >= 3 && isFigure(words.slice(at - 2, at)); at -= 2) {
+	for (; at >= 3 && isFigure$1(words.slice(at - 2, at)); at -= 2) {
 		const [value = "", unit = ""] = words.slice(at - 2, at);
 		figures.set(unit, Number(value.replace("Inf", "Infinity")));
 	}
 	if (figures.size === 0 || !/^\d+$/.test(words[at - 1] ?? "")) return null;
 	return hasName && at === 1 || figures.has("ns/op") ? figures : null;
 }
-function isFigure([value = "", unit = ""]) {
+function isFigure$1([value = "", unit = ""]) {
 	const number = /^(?:[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?|Inf)|NaN)$/;
 	return number.test(value) && !number.test(unit);
 }
@@ -4184,10 +4184,13 @@ function readBenchmark(element, name) {
 }
 
 // src/adapters/tools/javascript.ts
+const statistics$2 = {
+	samples: listOptional(figure),
+	...repeat(maybeFigure, "median", "p50", "mean")
+};
 const task = group$2({
 	name: name$1,
-	samples: listOptional(figure),
-	...repeat(maybeFigure, "median", "mean")
+	...statistics$2
 });
 const group$1 = group$2({
 	fullName: name$1,
@@ -4197,18 +4200,11 @@ const files = group$2({ files: list(group$2({ groups: list(group$1) }), "vitest 
 	name: `${fullName} > ${one.name}`,
 	...readTask(one)
 })))));
-const latency = group$2({
-	samples: listOptional(figure),
-	...repeat(maybeFigure, "p50", "mean")
-}).transform(({ p50, ...one }) => ({
-	...one,
-	median: p50
-}));
 const stored = literal(true).transform(() => ({ skipped: "a stored result is not a measurement" }));
 const newTask = group$2({
 	name: name$1,
 	fromStore: stored.or(nothing$1),
-	latency
+	latency: group$2(statistics$2)
 });
 const testFile = group$2({
 	...repeat(maybeText, "name", "status", "message"),
@@ -4258,13 +4254,13 @@ function readTestFile({ name: path, status, message, assertionResults: tests }) 
 		failed: message ?? "the file failed"
 	}] : rows;
 }
-function readTask({ samples, median, mean }) {
+function readTask({ samples, median, p50, mean }) {
 	if (samples.length > 0) return {
 		metric: time,
 		factor: .001,
 		samples
 	};
-	const value = median ?? mean;
+	const value = median ?? p50 ?? mean;
 	if (value === null) return { failed: "vitest has no figure of it, so it failed" };
 	return {
 		metric: time,
@@ -5427,15 +5423,10 @@ function readAggregates(name, lines) {
 		name,
 		failed: "the file has neither runs nor their median or mean"
 	}];
-	return metrics.flatMap(([one, metric]) => {
-		const value = middle[one];
-		return value === null ? [] : [{
-			name,
-			metric,
-			value,
-			zero: "skips"
-		}];
-	});
+	return readRuns(name, [middle]).flatMap(({ samples, ...row }) => samples.map((value) => ({
+		...row,
+		value
+	})));
 }
 
 // src/adapters/tools/k6.ts
@@ -5598,9 +5589,9 @@ function readSummary$1(text, path) {
 	const errors = /^(?:No|(\d+)) errors? encountered/im.exec(text);
 	if (!errors) throw new UserError(`${path} ends before the number of errors`, "Pass the complete summary of LoadGen");
 	const [measured = "", parameters = ""] = text.split("Test Parameters Used");
-	const context = Object.fromEntries(listPairs(parameters));
+	const context = Object.fromEntries(listPairs(parameters).map(({ label, value }) => [label, value]));
 	const pairs = listPairs(measured);
-	const find = (label) => pairs.find(([name]) => name === label)?.[1] ?? "";
+	const find = (label) => pairs.find((pair) => pair.label === label)?.value ?? "";
 	const key = {
 		name: find("SUT name") || "system under test",
 		axes: { scenario: find("Scenario") }
@@ -5616,10 +5607,14 @@ function readSummary$1(text, path) {
 	};
 	const faults = [
 		...find("Result is") === "VALID" ? [] : [`the result is ${find("Result is") || "missing"}`],
-		...pairs.flatMap(([name, state]) => name.endsWith("satisfied") && /^no$/i.test(state) ? [`not satisfied: ${name}`] : []),
+		...pairs.flatMap(({ label, value }) => label.endsWith("satisfied") && /^no$/i.test(value) ? [`not satisfied: ${label}`] : []),
 		...errors[1] === void 0 ? [] : [`${errors[1]} errors, see the detailed log`]
 	];
-	const figures = [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()].flatMap(([label, value]) => readResult(key, label, value));
+	const once = [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
+	const figures = once.flatMap(({ list, label, value }) => {
+		const isAmbiguous = once.some((other) => other.label === label && other.list !== list);
+		return readResult(key, label, value, isAmbiguous ? list : "");
+	});
 	if (figures.length === 0) throw new UserError(`${path} has no figure`, "Run LoadGen in the mode PerformanceOnly");
 	return {
 		tool,
@@ -5631,10 +5626,19 @@ function readSummary$1(text, path) {
 	};
 }
 function listPairs(text) {
-	return [...text.matchAll(/^[ *]*([^\s:*][^:\n]*?)\s*:+[ :\t]*(\S[^\n]*)$/gm)].map(([, label = "", value = ""]) => [label, value.trim()]);
+	let list = "";
+	return text.split("\n").flatMap((line) => {
+		list = line.startsWith("=") ? "" : /^(\w[^:]*):(?:$|\s+")/.exec(line)?.[1] ?? list;
+		const [, label = "", value] = /^[ *]*([^\s:*][^:]*?)\s*:+[ :\t]*(\S.*)$/.exec(line) ?? [];
+		return value === void 0 ? [] : [{
+			list,
+			label,
+			value: value.trim()
+		}];
+	});
 }
-function readResult(key, label, value) {
-	const name = label.replace(/^result_/, "").replace(/\s*\(ns\)$|_ns$/, "").replaceAll(/[^\w.]+/g, "_").toLowerCase();
+function readResult(key, label, value, list = "") {
+	const name = `${list} ${label.replace(/^result_/, "")}`.trim().replace(/\s*\(ns\)$|_ns$/, "").replaceAll(/[^\w.]+/g, "_").toLowerCase();
 	const isTime = /(?:\(ns\)|_ns)$|^Early stopping .*estimate$/.test(label) && !/^target|^min_duration/.test(label);
 	const isRate = /(?:per[_ ]sec(?:ond)?\b|^[QT]PS |_(?:qps|throughput|with_loadgen_overhead|without_loadgen_overhead)$)/.test(label);
 	const amount = value === "" ? NaN : Number(value);
@@ -5983,7 +5987,7 @@ async function readSamples(file, stated) {
 
 // src/adapters/tools/otava.ts
 const attributes = /^(?:time|timestamp|date|commit|commit_?(?:hash|id|sha|time|date)|branch|version|tag|run_?id|build|host|test|suite)$/i;
-const times = /^(?:time|timestamp|date)$/i;
+const times$1 = /^(?:time|timestamp|date)$/i;
 const commits = /^commit(?:_?(?:hash|id|sha))?$/i;
 const otava = createTextReader({
 	wants: "a CSV file of Apache Otava with the columns time and commit",
@@ -5991,7 +5995,7 @@ const otava = createTextReader({
 		const [first = "", second = ""] = head.split("\n");
 		const columns = splitLine(first, findDelimiter(first)) ?? [];
 		const cells = splitLine(second, findDelimiter(first)) ?? [];
-		const at = columns.findIndex((name) => times.test(name.trim()));
+		const at = columns.findIndex((name) => times$1.test(name.trim()));
 		return at >= 0 && columns.some((name) => commits.test(name.trim())) && !Number.isNaN(parseTime$1(cells[at] ?? ""));
 	},
 	toReadings: (text, path) => {
@@ -6030,7 +6034,7 @@ function readTable$1(text, path) {
 	};
 }
 function selectNewest(columns, rows, path) {
-	const at = columns.findIndex((name) => times.test(name));
+	const at = columns.findIndex((name) => times$1.test(name));
 	const stamps = rows.map((row) => parseTime$1(row[at] ?? ""));
 	const odd = stamps.findIndex((stamp) => Number.isNaN(stamp));
 	if (odd >= 0) {
@@ -6182,7 +6186,8 @@ function parseColumns(line) {
 	const s = separator === "|" ? String.raw`\|` : separator;
 	if (s === "") return null;
 	const head = String.raw`^(?:\s*(?<interval>\d+\.\d{6,9})${s})?(?:${place}${s}(?:\d+${s})?)?`;
-	const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>\D.*?)(?:${s}[\d.]+%)?${s}\d+${s}\d+[.]\d\d(?:${s}.*)?$`;
+	const event = s === ":" ? String.raw`\D.*?` : String.raw`(?!\d)(?:[^/${s}]|/[^/]*/)+?`;
+	const tail = String.raw`${s}(?<unit>[A-Za-z]*)${s}(?<event>${event})(?:${s}[\d.]+%)?${s}\d+${s}\d+[.]\d\d(?:${s}.*)?$`;
 	const groups = new RegExp(head + amount + tail).exec(line)?.groups;
 	if (!groups) return null;
 	return {
@@ -6257,6 +6262,9 @@ function readEvent({ event, axes, unit: printed }, intervals) {
 // src/adapters/tools/serving.ts
 const loadFields = "backend endpoint_type label tag dataset_name request_rate burstiness max_concurrency num_prompts random_input_len random_output_len random_range_ratio sharegpt_output_len".split(" ");
 const loadCounts = /^(?:completed|failed|concurrency|num_\w+|total_(?:input|output|generated)\w*|max_concurrent_requests|best_of)$/;
+const times = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/;
+const figures = new RegExp(`${times.source}|^duration$|_throughput(?:_\\w+)?$|_goodput$|_per_s$|^rtfx$`);
+const isFigure = ([one, value]) => typeof value === "number" || figures.test(one);
 const requests = group$2({
 	completed: amount$1,
 	...repeat(maybeAmount, "failed", "num_prompts"),
@@ -6281,7 +6289,8 @@ const servingRun = anything.transform((raw, context) => {
 	};
 	const tool = has(run, "model_id") ? "vllm bench serve" : "SGLang bench_serving";
 	const others = given.filter(([one]) => !loadFields.includes(one));
-	const labels = new Map(others.filter(([one, value]) => typeof value === "string" && one !== named && one !== "date"));
+	const texts = others.filter((one) => typeof one[1] === "string" && !isFigure(one));
+	const labels = new Map(texts.filter(([one]) => one !== named && one !== "date"));
 	const failed = findFailedRequests(requested);
 	if (failed !== null) return {
 		tool,
@@ -6294,7 +6303,7 @@ const servingRun = anything.transform((raw, context) => {
 	return {
 		tool,
 		labels,
-		rows: others.filter(([one, value]) => typeof value === "number" && !loadCounts.test(one)).flatMap(([one, value]) => readServingFigure(key, one, Number(value), run))
+		rows: others.filter((one) => isFigure(one) && !loadCounts.test(one[0])).flatMap(([one, value]) => readServingFigure(key, one, value, run))
 	};
 });
 const servingRuns = choose((root) => Array.isArray(root) ? list(servingRun, "The run measured nothing") : servingRun.transform((one) => [one]));
@@ -6331,8 +6340,9 @@ function findFailedRequests({ completed, failed: reported, ...run }) {
 	const first = toLine$1(errors[0]);
 	return `${Math.max(failed, asked - completed)} of ${asked} requests failed${first === null ? "" : `, the first: ${first}`}`;
 }
-function readServingFigure(key, name, value, run) {
-	const [, statistic, quantity = ""] = /^(mean|median|std|max|min|p[\d.]+)_(\w+)_ms$/.exec(name) ?? [];
+function readServingFigure(key, name, given, run) {
+	const [, statistic, quantity = ""] = times.exec(name) ?? [];
+	const value = figure.parse(given);
 	if (statistic === void 0) return [readServingRate(key, name, value)];
 	if (statistic === "std") return [];
 	const isMedian = statistic === "median";
@@ -6351,7 +6361,7 @@ function readServingFigure(key, name, value, run) {
 	return [{
 		...key,
 		metric,
-		value: value / 1e3,
+		value: typeof value === "number" ? value / 1e3 : value,
 		zero: "skips"
 	}];
 }
@@ -6366,7 +6376,7 @@ function readServingRate(key, name, value) {
 		value,
 		zero: "skips"
 	};
-	if (!/_throughput(?:_\w+)?$|_goodput$|_per_s$|^rtfx$/.test(name)) return {
+	if (!figures.test(name)) return {
 		name,
 		skipped: "not judged: its direction is unknown"
 	};
@@ -7852,9 +7862,7 @@ function isStatistics(text) {
 }
 function readTrace(dispatches, path) {
 	const valid = dispatches.filter(({ start, end }) => start > 0n && end > start);
-	const [first] = valid;
-	if (!first) throw new UserError(`${path} has no kernel with a duration`, "Run rocprofv3 with --kernel-trace");
-	const origin = valid.reduce((least, { start }) => start < least ? start : least, first.start);
+	const origin = valid.reduce((least, { start }) => start < least ? start : least, valid[0]?.start ?? 0n);
 	const accumulator = new TraceAccumulator(path, (index) => `kernel ${index + 1}`);
 	accumulator.hasCopyCalls = true;
 	for (const [index, one] of dispatches.entries()) {
@@ -8007,10 +8015,11 @@ const actionLine = /^\|\s{1,4}(\S.{0,400}?)\s{0,400}\|\s{1,4}(\S{1,20})\s{1,40}\
 const lightning = {
 	source: "streams",
 	parse: (text) => {
-		const rows = readLastReport(text);
+		const { rows, isCut } = readLastReport(text);
 		const total = rows?.find(({ action }) => action === "Total")?.seconds;
 		if (!rows || total === void 0) return null;
 		const times = new StageTimes();
+		if (isCut) times.note("the report is cut off, so actions can be missing");
 		for (const { action, seconds } of rows) {
 			if (action === "Total" || seconds < leastShare * total) continue;
 			if (times.has(action)) times.note(`action ${JSON.stringify(action.slice(0, 80))} appears twice`);
@@ -8024,16 +8033,22 @@ const lightning = {
 	}
 };
 function readLastReport(text) {
-	let rows = null;
+	let [rows, isCut] = [null, false];
 	for (const line of splitBoundedLines(text)) {
-		if (title$1.test(line.trim())) rows = [];
+		if (title$1.test(line.trim())) [rows, isCut] = [[], true];
+		if (/^-{9,}\s*$/.test(line)) isCut = false;
 		const [, action, , , total] = actionLine.exec(line.trimEnd()) ?? [];
-		if (action !== void 0 && Number.isFinite(Number(total))) rows?.push({
+		if (action === void 0) continue;
+		isCut = true;
+		if (Number.isFinite(Number(total))) rows?.push({
 			action,
 			seconds: Number(total)
 		});
 	}
-	return rows;
+	return {
+		rows,
+		isCut
+	};
 }
 const figureKey = /^([a-z]\w{0,60})_(runtime|samples_per_second|steps_per_second)$/i;
 const loggedPair = /'(\w{1,80})': '?([^\s',{}]{0,40})'?([,}]?)/g;
@@ -8054,21 +8069,27 @@ const transformers = {
 		}
 		const rows = [...found.rates].map(([key, samples]) => {
 			const [stage = "", kind = ""] = key.split(" ");
+			const unit = kind === "steps_per_second" ? "steps/s" : "samples/s";
+			if (samples.some(Number.isNaN)) return {
+				name: stage,
+				skipped: `a value of ${kind} is not a number`
+			};
 			return {
 				name: stage,
 				metric: {
 					name: kind,
-					unit: kind === "steps_per_second" ? "steps/s" : "samples/s",
+					unit,
 					betterWhen: "higher"
 				},
 				samples
 			};
 		});
+		const { benchmarks, problems } = buildReadings(rows);
 		return {
 			stages: times.stages,
 			isResumed: false,
-			problems: times.problems,
-			benchmarks: buildReadings(rows).benchmarks
+			problems: [...times.problems, ...problems],
+			benchmarks
 		};
 	}
 };
@@ -8087,7 +8108,7 @@ function* readLogEntries(text) {
 function addFigure({ runtimes, rates }, key, value) {
 	const [, stage, kind] = figureKey.exec(key) ?? [];
 	const isUsable = typeof value === "number" && Number.isFinite(value) && value >= 0;
-	if (stage === void 0 || !isUsable && kind !== "runtime") return;
+	if (stage === void 0) return;
 	const [group, place] = kind === "runtime" ? [runtimes, stage] : [rates, `${stage} ${kind}`];
 	const values = group.get(place) ?? [];
 	values.push(isUsable ? value : NaN);
@@ -8290,7 +8311,7 @@ function refuseOtherBytes(source, sha256) {
 // src/programs/virnucpro/commands.ts
 const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/;
 const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d[\d,]{0,15})(?= |$)/;
-const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/;
+const score = /^\s{2}(Mean|Median|Max): (\S{1,40})$/;
 const tolerance = /^Score tolerance: (\S{1,40})$/;
 const agreement = {
 	name: "agreement",
@@ -9950,8 +9971,10 @@ async function findReader(file) {
 	const [first] = found;
 	if (first && found.length === 1) return first;
 	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
-	const what = found.length > 0 ? "matches several formats" : "has no known format";
-	throw new UserError(`${file.path} ${what}`, `Set one of ${names} instead of auto`);
+	const isKnown = found.length > 0;
+	const what = isKnown ? "matches several formats" : "has no known format";
+	const hint = isKnown ? "Set" : "Write its figures as {\"name\", \"unit\", \"value\", \"betterWhen\"} (format plain), or set";
+	throw new UserError(`${file.path} ${what}`, `${hint} one of ${names} instead of auto`);
 }
 
 // src/domain/production/live-text.ts
@@ -10522,25 +10545,39 @@ async function readTool(tool, { values, directory }, inspector) {
 }
 
 // src/adapters/launcher-messages.ts
-const srunWait = /^srun: (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/;
+const slurmWait = /^(srun|salloc): (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/;
+const slurmWaitCause = /^s(?:run|alloc): (?!Pending|Granted|Job \d)([A-Z].*)/;
+const slurmRevocation = /^s(?:run|alloc): Job allocation (\d+) has been revoked/;
 const slurmLoss = /^srun: error: Node failure on (\S+)/;
 const slurmTaskEnd = /^srun: error: \S+ tasks? [\d,-]+: /;
 const slurmAbort = /^srun: Job step aborted/;
 const slurmEnd = /^slurmstepd-?\S*: error: \*\*\* (?:STEP|JOB) (\S+) ON \S+ CANCELLED AT \S+?(?: DUE TO (.+?))? \*\*\*/;
-const slurmRefusal = /^srun: error: (Unable to (?:create step|confirm allocation|allocate resources).*)/;
+const slurmRefusal = /^(s(?:run|alloc)): error: (Unable to (?:create step|confirm allocation|allocate resources)(?!.*(?:[Ii]nvalid|Requested node configuration|More processors)).*)/;
 const mpiLoss = /^ORTE has lost communication with a remote daemon|^PRTE has lost communication with a remote daemon/;
 const mpiLostNode = /^\s*Remote daemon: \S+ on node (\S+)/;
 function isLauncherLine(line) {
-	return /^(?:srun: |slurmstepd|[OP]RTE has lost |\s*Remote daemon: )/.test(line);
+	return /^(?:srun: |salloc: |slurmstepd|[OP]RTE has lost |\s*Remote daemon: )/.test(line);
 }
-function findLauncherTrouble({ stderr, hasFailed }) {
+function findLauncherTrouble({ stderr, failure }) {
 	const lines = stderr.split("\n");
-	const waits = lines.some((line) => srunWait.test(line)) ? ["srun waited for resources, so its time is not run time"] : [];
-	return hasFailed ? [
-		...waits,
-		...findLoss(lines),
-		...findCancellation(lines)
-	].slice(0, 5) : waits;
+	const changes = [...findWait(lines), ...findLoss(lines)];
+	if (failure?.kind === "timed-out" || failure?.kind === "cancelled") return changes;
+	return [
+		...changes,
+		...findRevocation(lines),
+		...failure ? findCancellation(lines) : []
+	].slice(0, 5);
+}
+function findWait(lines) {
+	const at = lines.findIndex((line) => slurmWait.test(line));
+	const [, program] = slurmWait.exec(lines[at] ?? "") ?? [];
+	if (program === void 0) return [];
+	const cause = lines.slice(0, at).flatMap((line) => slurmWaitCause.exec(line)?.[1] ?? [])[0];
+	return [`${program} waited for resources${cause === void 0 ? "" : ` (${cause})`}, so its time is not run time`];
+}
+function findRevocation(lines) {
+	if (lines.some((line) => line.startsWith("salloc: Relinquishing"))) return [];
+	return lines.flatMap((line) => slurmRevocation.exec(line)?.[1] ?? []).map((job) => `Slurm cancelled job ${job}`);
 }
 function findLoss(lines) {
 	const slurm = lines.flatMap((line) => slurmLoss.exec(line)?.[1] ?? []);
@@ -10548,8 +10585,8 @@ function findLoss(lines) {
 	return [.../* @__PURE__ */ new Set([...slurm, ...mpi])].map((node) => `node ${node} was lost during the trial`);
 }
 function findCancellation(lines) {
-	const refusal = lines.flatMap((line) => slurmRefusal.exec(line)?.[1] ?? [])[0];
-	if (refusal !== void 0) return [`srun could not start the trial: ${refusal}`];
+	const [program, refusal] = lines.flatMap((line) => slurmRefusal.exec(line)?.slice(1) ?? []);
+	if (refusal !== void 0) return [`${program} could not start the trial: ${refusal}`];
 	const end = lines.find((line) => slurmEnd.test(line));
 	const begin = lines.findIndex((line) => slurmAbort.test(line) || slurmEnd.test(line));
 	const task = lines.findIndex((line) => slurmTaskEnd.test(line));
@@ -10564,7 +10601,7 @@ const startLimitMs = 3e4;
 const endLimitMs = 2e4;
 const maxBytes$1 = 16777216;
 const monitorScript = `
-name=$(hostname) && cd "$1" && shift || exit
+name=$(uname -n) && cd "$1" && shift || exit
 "$@" --json -- sh -c ': > "ready-$0"; until [ -e stop ]; do sleep 0.1; done' "$name" > "$name.part" 2> "$name.log" &&
 mv "$name.part" "$name.json"`;
 async function openNodeWatch(request, trial, ports) {
@@ -10685,7 +10722,7 @@ async function readNode(node, directory, files) {
 	})));
 }
 async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure, stderrPath, stderrTail }, { inspector }) {
-	if (!prepared.config.pipeline.launcher || planned.tool) return [];
+	if (planned.tool) return [];
 	const lines = [];
 	const add = (line) => {
 		if (isLauncherLine(line)) lines.push(line);
@@ -10707,7 +10744,7 @@ async function findNodeTrouble({ next: { planned }, prepared }, { nodes, failure
 	});
 	return [...findLauncherTrouble({
 		stderr,
-		hasFailed
+		failure
 	}), ...ofNodes].slice(0, 20);
 }
 function selectHostValues(config, host) {
@@ -12588,8 +12625,7 @@ const doctorAreas = [
 	"git",
 	"config",
 	"workflows",
-	"runner",
-	"token"
+	"runner"
 ];
 function pass(sentence) {
 	return {
@@ -12646,25 +12682,6 @@ function judgeConfig(facts) {
 		default: return facts;
 	}
 }
-const maxListed = 50;
-const checkTracedFiles = check("config.paths", "pipeline.paths", (traced) => {
-	if (traced === void 0) return [];
-	if (traced.status === "untraced") return skip(traced.problem, traced.mend);
-	const found = [{
-		files: traced.missedInRun,
-		reader: "the run"
-	}, {
-		files: traced.missedInSetup,
-		reader: "the setup alone"
-	}].filter(({ files }) => files.length > 0);
-	if (found.length === 0) return pass("every file of the repository that one run read is covered");
-	return found.map(({ files, reader }) => {
-		const rest = files.length - maxListed;
-		const listed = [...files.slice(0, maxListed), ...rest > 0 ? [`and ${rest} more`] : []].join(", ");
-		const sentence = `${reader} read ${files.length === 1 ? "a file" : `${files.length} files`} that no glob matches: ${listed}`;
-		return warn(sentence, "Add globs for those that can affect the program to pipeline.paths.");
-	});
-});
 const optionalVariables = /^(?:PIP|UV|POETRY|PIXI|RATTLER|CONDA|MAMBA|CARGO|S?CCACHE|NPM_CONFIG)_|^GO[A-Z]+$|_PROXY$/i;
 function isOptionalVariable(name) {
 	return optionalVariables.test(name);
@@ -12904,6 +12921,7 @@ async function startRun({ workspace, commit, folder, event = "local", ...order }
 async function measureRun(request, ports) {
 	const { context, rules, signal, runId, readCommitted = () => Promise.resolve(null) } = request;
 	refusePlaceholder(rules.config, rules.yardstick.path);
+	await using _ = await claimFolder(request.runFolder, ports);
 	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume);
 	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
 	const directories = ports.createWorkplace(context.trust, runId);
@@ -12985,16 +13003,16 @@ async function measureRun(request, ports) {
 			noise: committed.noise.noise
 		};
 		if (!request.skipsCostEstimate) announceCost(facts, ports.logger);
-		await using held = new AsyncDisposableStack();
-		const machine = held.use(await holdGpus({
-			...request,
-			workplace
-		}, {
+		const held = {
 			plan,
 			testbed,
 			identities,
 			prepared
-		}, ports, monitor));
+		};
+		await using machine = await holdGpus({
+			...request,
+			workplace
+		}, held, ports, monitor);
 		await warnOfLoad(ports, signal);
 		const ofRevisions = await identifyRevisions(prepared, workplace, signal, ports);
 		const changedInputs = findChangedInputs(config, plan, checkedOut);
@@ -13780,14 +13798,16 @@ async function probe(confinement, environment, devices) {
 	if (answer.status !== "answered") return "bwrap is not on PATH (package bubblewrap)";
 	if (hasForbiddenCapability(parseCapabilities(answer.text))) return "bwrap does not drop the capabilities of root on this machine";
 	const [, problem, what] = /^(closed|inherited): (.+)$/m.exec(answer.text) ?? [];
-	if (problem === "inherited") return `descriptor ${what} of the program that started warpgauge would be open inside the sandbox, and only glibc can close it`;
+	if (problem === "inherited") return `descriptor ${what} of the program that started warpgauge would be open inside the sandbox, and only glibc can close it (start warpgauge with ${what}>&- in a shell)`;
 	return problem === void 0 ? null : `${what} cannot be opened inside the sandbox`;
 }
 const lookInside = `cat /proc/self/status
 for file in /proc/$$/fd/*; do case \${file##*/} in [012] | 255) ;; *) [ -e "$file" ] && echo "inherited: \${file##*/}" ;; esac; done
 for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done`;
 function explain(text) {
-	const message = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
+	const lines = text.split("\n").filter((line) => line.trim() !== "");
+	const message = lines.findLast((line) => line.startsWith("bwrap: ")) ?? lines.at(-1) ?? "";
+	if (message.startsWith("{ \"")) return "the sh on PATH cannot be reached inside the sandbox";
 	return `${message.slice(0, 300)}${explainCause(message)}`;
 }
 function explainCause(message) {
@@ -13947,7 +13967,7 @@ function buildInspector(signal, roots) {
 			return Buffer.concat(chunks).toString("utf8");
 		},
 		streamBytes,
-		readTables: (path, selections) => readDatabaseRows(path, streamBytes(path), selections),
+		readTables: (path, selections) => readDatabaseRows(basename(path), streamBytes(path), selections),
 		resolveRealPath: (path) => realpath(path).catch(() => path),
 		computeSha256: async (path) => {
 			if (await readStat(path) === null) return null;
@@ -16352,4 +16372,4 @@ function getCommandLinePath() {
 	return found;
 }
 
-export { GpuLogRows, NvidiaSmiStream, check, checkConfig, checkTracedFiles, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, describeUnreadGpus, doctorAreas, explainErrors, explainToolAnswer, explainUnexpectedUse, fail, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, formatFailure, formatProgress, formatProgressBar, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isAmdMonitor, isDriverFailing, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeDisk, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, listUnreadRemedies, measureRun, needChecks, openClone, openGitCommitWriter, openGitRepository, openPolledStream, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseRefusedField, pass, procHostMeter, readFormats, readOutput, readVersions, readers, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial };
+export { GpuLogRows, NvidiaSmiStream, check, checkConfig, chooseCacheDirectory, chooseIntervalMs, createDeviceInventory, createFileInspector, createGitCommand, createInspectedFile, createLineProgress, createMeasuringPorts, createSandbox, describeUnreadGpus, doctorAreas, explainErrors, explainToolAnswer, explainUnexpectedUse, fail, findCloneRoot, findGitHint, findMachineNeeds, findOutsideReason, formatFailure, formatProgress, formatProgressBar, guardCommandFiles, hasOnlyRows, identifyTestbed, identityFields, isAmdMonitor, isDriverFailing, isOptionalVariable, isOtherRepository, isReaderName, isSecretName, judgeDisk, judgeFitness, kernelRecords, listCheckoutSettings, listCredentials, listGpuDevices, listLocalCandidates, listMissingContent, listRemoteCandidates, listUnreadRemedies, measureRun, needChecks, openClone, openGitCommitWriter, openGitRepository, openPolledStream, parseComputeApps, parseGitReference, parseIdentities, parseMigSlices, parseRefusedField, pass, procHostMeter, readFormats, readOutput, readVersions, readers, requireCommitId, resolveCommandDevices, resolveVisibleDevices, runAttached, runTool, selectKnownFields, skip, stageAliases, startProgress, startRun, statfsDiskSpace, warn, watchHostLoad, withEndedTrial, withStartedTrial };

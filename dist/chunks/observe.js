@@ -1,5 +1,5 @@
 import { computeDetectableStep, forecastCrossing, isGateMetric, refuseOtherMetric } from "./judging.js";
-import { collectContinuedHistories, computeMetricState, computePointValue, groupCauses } from "./shift.js";
+import { collectContinuedHistories, collectMetricHistories, computeMetricState, computePointValue, groupCauses } from "./shift.js";
 import { measureCreepDistances, selectCreepFindings } from "./creep.js";
 import { formatCaseId, hasAxes } from "./choices.js";
 import { formatNames, gpuCopiedBytes, gpuLaunches } from "./core.js";
@@ -7,8 +7,10 @@ import { formatNames, gpuCopiedBytes, gpuLaunches } from "./core.js";
 // src/domain/history/observe.ts
 const explaining = [gpuLaunches.name, gpuCopiedBytes.name];
 function observe(records, latest, anchors, rules) {
-	const histories = collectContinuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics));
-	const tracked = histories.filter(({ metric: { name } }) => rules.metrics.includes(name) || !explaining.includes(name));
+	const isKept = ({ name }) => isGateMetric(name, rules.metrics);
+	const isTracked = ({ name }) => rules.metrics.includes(name) || !explaining.includes(name);
+	const histories = collectContinuedHistories(records, latest, isKept);
+	const tracked = histories.filter(({ metric }) => isTracked(metric));
 	const states = tracked.map((history) => computeMetricState(history, rules));
 	const shifts = states.flatMap((state) => state.shifts);
 	const distances = measureCreepDistances(tracked, shifts, anchors, rules);
@@ -20,8 +22,21 @@ function observe(records, latest, anchors, rules) {
 		creeps: selectCreepFindings(distances, shifts, rules, rules.openWhen === "confirmed"),
 		distances,
 		unresolved: selectUnresolvedHistories(tracked, shifts, rules.minEffect),
+		lost: findLostMetrics(records, latest, (metric) => isKept(metric) && isTracked(metric)),
 		now: new Map(states.flatMap(({ now }) => now ? [[now.history.id, now]] : []))
 	};
+}
+function findLostMetrics(records, latest, isTracked) {
+	return latest.cases.flatMap((item) => {
+		const isSame = (other) => formatCaseId(other) === formatCaseId(item);
+		const before = records.findLast((record) => record !== latest && record.order <= latest.order && record.cases.some(isSame));
+		const known = new Set(item.metrics.flatMap(({ name, samples }) => samples.length > 0 ? [name] : []));
+		const own = before ? [{
+			...before,
+			cases: before.cases.filter(isSame)
+		}] : [];
+		return collectMetricHistories(own, (metric) => isTracked(metric) && !known.has(metric.name));
+	});
 }
 function selectUnresolvedHistories(histories, shifts, minEffect) {
 	const changed = new Set(shifts.map(({ history }) => history.id));

@@ -1,11 +1,11 @@
-import { RevisionError, UnrecordableError, UserError } from "./core.js";
+import { RevisionError, UnrecordableError, UserError, formatCounted } from "./core.js";
 import { createDirectoryData } from "./directory-data-branch.js";
 import { createRunId, diskFileStore, formatHistoryTestbed, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitLog } from "./clone-facts.js";
 import { buildHistoryRecord } from "./build-history-record.js";
 import { buildRecordChange, readNewest, withAbandoned } from "./branch-commits.js";
 import { writeUntilSettled } from "./track-run.js";
-import { forgetEarlierRun, readEarlierRecord, readRunRecord } from "./judging.js";
+import { claimFolder, forgetEarlierRun, readEarlierRecord, readRunRecord } from "./judging.js";
 import { readHistoryRecords } from "./history-records.js";
 import { createTerminalProgress } from "./live-progress.js";
 import { readLocalRules } from "./local-inputs.js";
@@ -34,7 +34,8 @@ async function addToHistory(directory, { dir, order }) {
 	});
 	const isNew = await addRecord(record, dir, log);
 	const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`;
-	say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is already recorded`);
+	const size = formatCounted(record.cases.length, "case");
+	say(isNew ? `added ${what}: ${size}` : `${what} by run ${record.runId} is already recorded`);
 }
 async function addRecord(record, dir, log) {
 	const logger = createTerminalLogger();
@@ -81,9 +82,7 @@ async function measureRange(range, { dir, every, out, ...options }, signal) {
 		progress: createTerminalProgress(),
 		signal
 	});
-	await ports.files.makeDirectory(parent);
-	await using claim = await ports.claims.take(join(parent, "lock"));
-	if (claim === null) throw new UserError(`another process measures into ${parent}`, "Wait for its end, or name another folder with --out.");
+	await using _ = await claimFolder(parent, ports);
 	const testbed = formatHistoryTestbed(await findTestbedId(rules, ports), rules.yardstick.path);
 	const known = new Set(records.filter((one) => one.testbed.id === testbed).map(({ commit }) => commit));
 	const commits = selectEvery(await listCommits(range, ports.git), every);

@@ -1,6 +1,6 @@
 import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatDrift, formatReviewedJson, isCalibration, listHeadDoubts, listHeadLosses, noiseFile, parseBaseline, parseNoise, resetAnchors } from "./judging.js";
 import { formatCaseId } from "./choices.js";
-import { UserError } from "./core.js";
+import { UserError, formatCounted } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { refuseOtherConfig } from "./refreshed-store.js";
 import { judgeFolder, openFolder } from "./judge-folder.js";
@@ -32,7 +32,7 @@ async function refreshBaselines(directory, options) {
 	const noise = addRunNoise(known, record);
 	if (noise) {
 		await diskFileStore.writeText(resolve(path), formatReviewedJson(noise));
-		say(`wrote ${shortenPath(resolve(path))}: the noise of ${noise.cases.length} cases`);
+		say(`wrote ${shortenPath(resolve(path))}: the noise of ${formatCounted(noise.cases.length, "case")}`);
 	}
 	for (const doubt of [...listHeadDoubts(record), ...listHeadLosses(record, config)]) say(`warning: ${doubt}`);
 	if (written > 0 || noise) return;
@@ -68,21 +68,27 @@ async function writeBaselines(record, config, noise, { dir, reason, acceptRegres
 	});
 	for (const { path, baseline, stored } of anchored) {
 		await diskFileStore.writeText(resolve(path), formatReviewedJson(baseline));
-		say(`wrote ${shortenPath(resolve(path))}: ${baseline.cases.length} cases`);
-		const kept = new Set(listCaseIds(baseline));
-		const dropped = stored ? listCaseIds(stored).filter((id) => !kept.has(id)) : [];
-		for (const id of dropped) say(`  removed ${id}: not measured in this run`);
+		say(`wrote ${shortenPath(resolve(path))}: ${formatCounted(baseline.cases.length, "case")}`);
+		const kept = new Set(listParts(baseline).map(({ part }) => part));
+		const dropped = stored ? listParts(stored).filter(({ id, part }) => !kept.has(part) && (part === id || kept.has(id))) : [];
+		for (const { part } of dropped) say(`  removed ${part}: not measured in this run`);
 	}
 	return anchored.length;
 }
 async function readStored(path) {
 	return await diskFileStore.readText(resolve(path), maxBaselineBytes);
 }
-function listCaseIds({ suite, cases }) {
-	return cases.map((item) => formatCaseId({
-		suite,
-		...item
-	}));
+function listParts({ suite, cases }) {
+	return cases.flatMap((item) => {
+		const id = formatCaseId({
+			suite,
+			...item
+		});
+		return [id, ...item.metrics.map(({ name }) => `${name} of ${id}`)].map((part) => ({
+			id,
+			part
+		}));
+	});
 }
 
 export { refreshBaselines };

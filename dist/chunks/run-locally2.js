@@ -23,7 +23,7 @@ async function runCommitted(options) {
 		workspace,
 		configFile: resolve(workspace, options.config),
 		suites: options.suite,
-		selection: parseSelection(options.only ?? [], options.shard ?? null),
+		selection: parseSelection(options.only ?? []),
 		runFolder: out ? resolve(workspace, out) : null,
 		isResume: resume,
 		base: options.base ?? null,

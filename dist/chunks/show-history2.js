@@ -124,7 +124,7 @@ function formatSeries({ history }) {
 	return formatSeriesName(history.key, history.metric);
 }
 function toPlainReport({ observation, runs, anchors, outlooks }) {
-	const { latest, shifts, causes, creeps, unresolved } = observation;
+	const { latest, shifts, causes, creeps, unresolved, lost } = observation;
 	return {
 		testbed: latest.testbed.id,
 		runs,
@@ -159,6 +159,7 @@ function toPlainReport({ observation, runs, anchors, outlooks }) {
 			minEffect,
 			detectable
 		})),
+		notMeasured: lost.map((history) => formatSeries({ history })),
 		anchors: anchors.map(({ label, record }) => ({
 			label,
 			commit: record?.commit ?? null

@@ -1,6 +1,6 @@
 import { describeKernelTable, estimateNoiseFloor, noiseFile, parseBaseline, parseNoise } from "./judging.js";
 import { formatAxes } from "./choices.js";
-import { UserError, formatShare, summarize } from "./core.js";
+import { UserError, formatCounted, formatShare, summarize } from "./core.js";
 import { diskFileStore } from "./foundation.js";
 import { maxBaselineBytes } from "./local-inputs.js";
 import { print, say } from "./version.js";
@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 
 // src/cli/baseline/show-store.ts
 async function listStore({ dir }) {
-	for (const { path, record, provenance } of await readStore(dir)) print(`${path}  ${record.cases.length} cases  ${provenance}`);
+	for (const { path, record, provenance } of await readStore(dir)) print(`${path}  ${formatCounted(record.cases.length, "case")}  ${provenance}`);
 }
 async function showTestbed(testbed, { dir }) {
 	const files = (await readStore(dir)).filter(({ record }) => record.testbed.id === testbed);

@@ -142,9 +142,7 @@ function formatBelow(cells, titles, { columns }) {
 }
 function formatListItem(content, { columns }) {
 	const { command = [], text = [] } = Object.groupBy(content, ({ style }) => style === "command" ? style : "text");
-	const lines = wrap(toPlain(text), columns - 2);
-	const commands = command.flatMap((span) => wrap(toPlain([span]).trim(), columns - 4));
-	return [...lines.map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...commands.map((line) => `    ${line}`)];
+	return [...wrap(toPlain(text), columns - 2).map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...command.map((span) => `    ${toPlain([span]).trim()}`)];
 }
 function paint(text, content, { color }) {
 	const code = colors[content.find((span) => span.style === "status")?.tone ?? "quiet"];

@@ -153,7 +153,7 @@ function followEntry(entry, causes, sight) {
 	const standings = Map.groupBy(metrics, (metric) => determineStanding(metric, entry, causes, sight.observation));
 	const count = (standing) => standings.get(standing)?.length ?? 0;
 	if (count("unknown") === metrics.length) return entry;
-	if (!(count("bad") === 0 && count("back") > 0 && count("back") >= count("doubtful"))) return refreshEntry(entry, causes, sight);
+	if (!(count("bad") === 0 && count("back") > 0 && count("back") >= count("doubtful") + count("unknown"))) return refreshEntry(entry, causes, sight);
 	return {
 		...entry,
 		state: "healed",
@@ -185,12 +185,9 @@ function refreshEntry(entry, causes, sight) {
 	const isCreep = entry.kind === "creep" && sight.observation.creeps.length > 0;
 	const [first, ...others] = (isCreep ? [null] : main).map((cause) => buildEntry(cause, sight));
 	if (!first) return entry;
-	const listed = [
-		first,
-		...others,
-		...isCreep ? [entry] : []
-	].flatMap(({ metrics }) => metrics);
-	const metrics = listed.filter(({ history }, index) => listed.findIndex((one) => one.history === history) === index);
+	const kept = entry.metrics.filter(({ history }) => isCreep || !sight.observation.now.has(history));
+	const listed = [...[first, ...others].flatMap((one) => one.metrics), ...kept];
+	const metrics = listed.filter(({ name }, index) => listed.findIndex((one) => one.name === name) === index);
 	return {
 		...first,
 		id,
