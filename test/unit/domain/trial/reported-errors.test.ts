@@ -190,6 +190,7 @@ it.each([
   'test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out',
   'Error in the estimate: 0.01',
   '"GET /v1/models HTTP/1.1" 200 OK',
+  'http: 512 requests',
   'device: cpu:0 and cuda:0',
   'CUDA error: no error',
   'CUDA errors: 0',
