@@ -12,9 +12,9 @@ const failedParts: readonly RegExp[] = [
   /^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
   /\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
   /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
-  // Snakemake, Nextflow, R, Gradle, Maven, and a command line that was not understood
+  // Snakemake, Nextflow, R, notebooks, Gradle, Maven, and a command line that was not understood
   /^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
-  /\bterminated with an error exit status\b|\[ *\d+%\] \d+ of \d+,.*\bfailed: [1-9]|\bPipeline completed with errors|\bBUILD FAIL(?:ED|URE)\b/,
+  /\bterminated with an error exit status\b|\[ *\d+%\] \d+ of \d+,.*\bfailed: [1-9]|\bPipeline completed with errors|"output_type": ?"error"|\bBUILD FAIL(?:ED|URE)\b/,
   // Load generators
   /^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b/i,
   // Build tools, clients of servers, shells, and answers of system calls

@@ -98,6 +98,7 @@ it.each([
   '-[nf-core/proteinfold] Pipeline completed with errors-',
   'Error in sqrt("a") : non-numeric argument to mathematical function',
   'BUILD FAILED in 3s',
+  '"output_type": "error",',
   'usage: train.py [-h] --data DATA',
   // ApacheBench, wrk, hey, an access log
   'Failed requests:        5',
