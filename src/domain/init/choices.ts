@@ -69,7 +69,7 @@ export function detectDevices(
   benchmarks: readonly BenchmarkFinding[],
   findings: Findings,
 ): Devices {
-  const measured = [...(program ? [program] : []), ...benchmarks]
+  const measured = [...(program?.missing === null ? [program] : []), ...benchmarks]
   const usesGpu = measured.length > 0 ? measured.some((one) => one.usesGpu) : findings.usesGpu
   return usesGpu ? 'gpu' : 'cpu'
 }

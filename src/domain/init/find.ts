@@ -9,6 +9,7 @@ import {
   type BenchmarkFinding,
   type ProgramFinding,
   type Project,
+  workflowFile,
 } from './project.ts'
 import { findPytestBenchmarks, findPythonPrograms } from './python-programs.ts'
 import { hasPythonGpuCode } from './python-tools.ts'
@@ -16,7 +17,11 @@ import { hasPythonGpuCode } from './python-tools.ts'
 /** Finds what a repository can measure, and what needs more information. Pure; runs nothing. */
 export function findWhatToMeasure(project: Project): Findings {
   const built = [findCmakePrograms, findMakePrograms, findRustPrograms].map((find) => find(project))
-  const programs = [...findPythonPrograms(project), ...built.flatMap((found) => found.programs)]
+  const builtPrograms = built.flatMap((found) => found.programs)
+  const programs = [
+    ...findPythonPrograms(project),
+    ...builtPrograms.toSorted((a, b) => a.file.split('/').length - b.file.split('/').length),
+  ]
   const benchmarks = [...findPytestBenchmarks(project), ...built.flatMap((found) => found.benchmarks)]
   const all = [...programs, ...benchmarks]
   const usesGpu =
@@ -24,7 +29,7 @@ export function findWhatToMeasure(project: Project): Findings {
     hasPythonGpuCode(project, '') ||
     hasCmakeGpuCode(project, '') ||
     listManifests(project, 'Project.toml').some(({ manifest }) =>
-      juliaGpuPackages.some((name) => getNested(manifest, 'deps', name) !== undefined),
+      juliaGpuPackages.some((name) => getNested(manifest, 'deps', name) ?? getNested(manifest, 'name') === name),
     )
   return {
     usesGpu,
@@ -86,9 +91,17 @@ function listOthers(project: Project, known: readonly string[]): Findings['other
       ),
     ),
   )
+  const named = project.paths.flatMap((path) =>
+    workflowFile.test(path)
+      ? [{ what: 'a workflow of Snakemake or Nextflow', where: path }]
+      : path.endsWith('.ipynb')
+        ? [{ what: 'a notebook', where: path }]
+        : [],
+  )
   const unique = new Map(found.map((one) => [`${one.what} ${one.where}`, one]))
   return [
     ...folders.map((where) => ({ what: 'a directory of benchmarks', where })),
+    ...named,
     ...[...unique.values()].filter(({ where }) => !folders.some((folder) => where.startsWith(folder))),
   ]
 }

@@ -19,7 +19,7 @@ const compiler =
   /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/
 const gpuBuild =
   /\b(?:nvcc|hipcc)$|\.(?:cu|hip)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/
-const noProgram = /%|\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*)?$/i
+const noProgram = /%|\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*|cc?)?$/i
 
 /**
  * Finds programs that are linked by makefiles. A target `run` or `bench` that starts one tells its arguments. Rules of

@@ -67,7 +67,7 @@ function findProgram(words: readonly string[], findings: Findings, project: Proj
   const paths = isModule ? [`${inPackage}.py`, `${inPackage}/__main__.py`] : [name]
   const file = isPython(words[0]) ? paths.find((path) => project.texts.has(path)) : undefined
   if (file === undefined) return { program: null, start: words }
-  const script = buildScriptProgram(project, file, name.replace(/\.py$/, ''), isModule ? ['-m', name] : [file])
+  const script = buildScriptProgram(createPythonModules(project), project, file, isModule ? ['-m', name] : [file])
   const usesGpu = hasPythonGpuCode(project, findPackageFolder(project, file))
   const start = [...script.command, ...words.slice(script.command.length)]
   return { program: { ...script, usesGpu, evidence: file }, start }

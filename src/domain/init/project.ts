@@ -83,6 +83,9 @@ export function isTest(path: string): boolean {
   return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path)
 }
 
+/** The main file of a Snakemake or Nextflow workflow. */
+export const workflowFile = /^(?:(?:workflow\/)?Snakefile|main\.nf)$/
+
 /** Parts of a benchmark that need nothing. */
 export const plainBenchmark = { setup: [], env: {}, passEnv: [], usesGpu: false } as const
 

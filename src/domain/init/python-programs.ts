@@ -33,6 +33,7 @@ import {
   type BenchmarkFinding,
   type ProgramFinding,
   type Project,
+  workflowFile,
 } from './project.ts'
 
 const undeclared = 'its arguments are not declared with argparse or click'
@@ -150,7 +151,7 @@ function rankName(name: string): number {
  */
 function findScripts(project: Project, modules: PythonModules, entries: readonly ProgramFinding[]): ProgramFinding[] {
   return listFiles(project, /\.py$/)
-    .filter(({ path, text }) => !excluded.test(path) && isScript(path, text))
+    .filter(({ path, text }) => !excluded.test(path) && !isStep(project, path) && isScript(path, text))
     .map(({ path, text }) => {
       const program = buildScript(project, modules, path)
       // Where the package has an entry, its own modules are no main programs, nor are scripts that declare no work to be
@@ -164,10 +165,17 @@ function findScripts(project: Project, modules: PythonModules, entries: readonly
     .map(({ program }) => program)
 }
 
+/** Scripts of a Snakemake or Nextflow workflow are its steps. */
+function isStep({ paths }: Project, path: string): boolean {
+  return /(?:^|\/)(?:bin|scripts)\//.test(path) && paths.some((one) => workflowFile.test(one))
+}
+
 function isScript(path: string, source: string): boolean {
   const name = getBaseName(path)
   const isStarted = /^if\s+__name__\s*==\s*["']__main__["']/m.test(source)
-  if (gpuImports.test(source)) return isStarted || /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name)
+  const isNamed = /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name)
+  if (gpuImports.test(source)) return isStarted || isNamed
+  if (isStarted && isNamed && path === name) return true
   return isStarted && /bench/i.test(name) && !drawing.test(name)
 }
 
@@ -176,14 +184,24 @@ function rankScript(path: string, source: string): number {
   const name = getBaseName(path)
   const kind = training.test(name) ? 3 : working.test(name) ? 2 : 0
   const isLoop = kind < 2 && /optimizer\.step\(|\.backward\(|Trainer\(/.test(source) ? 1 : 0
-  const isAside = !benchmarks.test(path) && /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0
+  const isAside =
+    kind === 0 && /(?:^|\/)scripts?\//.test(path)
+      ? 3
+      : !benchmarks.test(path) && /(?:^|\/)(?:examples?|tools?|utils?|dev|misc)\//.test(path)
+        ? 3
+        : 0
   return kind + isLoop - isAside - path.split('/').length * 0.5
 }
 
 /** Builds the part of a finding that starts a script or module with the interpreter of its package. */
-export function buildScriptProgram(project: Project, file: string, name: string, args: readonly string[]) {
-  const { python, preparation } = preparePython(project, findPackageFolder(project, file))
-  return { ...plainProgram, ...preparation, name: toConfigName(name), command: [python, ...args], file, main: file }
+export function buildScriptProgram(modules: PythonModules, project: Project, file: string, args: readonly string[]) {
+  const { python, isInstalled, preparation } = preparePython(project, findPackageFolder(project, file))
+  // Python searches the directory of a script, not that of the checkout.
+  const isOutside = modules.listReachable(file).some((one) => !isBelow(one, getFolder(file)))
+  const needsRoot = isOutside && !isInstalled && args[0] === file
+  const env = needsRoot ? { PYTHONPATH: '.', ...preparation.env } : preparation.env
+  const name = toConfigName(file.replace(/\.py$/, ''))
+  return { ...plainProgram, ...preparation, env, name, command: [python, ...args], file, main: file }
 }
 
 const readsArguments =
@@ -194,7 +212,7 @@ const mayRead = /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i
 function buildScript(project: Project, modules: PythonModules, path: string): ProgramFinding {
   const source = project.texts.get(path) ?? ''
   const isReading = readsArguments.test(source)
-  const base = buildScriptProgram(project, path, path.replace(/\.py$/, ''), [path])
+  const base = buildScriptProgram(modules, project, path, [path])
   const file = isReading || mayRead.test(source) ? path : null
   const { args, work, ...line } = completeLine(project, modules, { file, readsFasta: false, home: '' })
   // A benchmark whose arguments are declared elsewhere usually needs none.
@@ -204,7 +222,7 @@ function buildScript(project: Project, modules: PythonModules, path: string): Pr
     ...line,
     command: [...base.command, ...(line.missing === undefined ? args : [])],
     file: path,
-    usesGpu: gpuImports.test(source),
+    usesGpu: modules.listReachable(path).some((one) => gpuImports.test(modules.readSource(one))),
     hasFixedTime: doesRepeatForFixedTime(modules, path),
     evidence: `${path} (script)`,
     missing: line.missing ?? (work === null && isReading && !isBenchmark ? undeclared : null),

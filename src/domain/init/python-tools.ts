@@ -26,12 +26,8 @@ export type PythonTools = {
 export function preparePython(project: Project, folder: string, tool = ''): PythonTools {
   const has = (name: string): boolean => project.paths.includes(joinPath(folder, name))
   const directory = folder === '' ? [] : ['--directory', folder]
-  if (has('uv.lock') || project.paths.includes('uv.lock')) {
-    const extras = findExtras(project, folder, tool).flatMap(({ kind, name }) => [`--${kind}`, name])
-    const place = joinPath(has('uv.lock') ? folder : '', '.venv')
-    const passEnv = ['UV_CACHE_DIR', 'UV_PYTHON_INSTALL_DIR']
-    return buildTools(place, { setup: [['uv', 'sync', '--frozen', ...directory, ...extras]], env: {}, passEnv })
-  }
+  if (has('uv.lock') || project.paths.includes('uv.lock'))
+    return withUv(project, folder, has('uv.lock') ? folder : '', tool)
   const isPixi = (place: string): boolean =>
     project.paths.includes(joinPath(place, 'pixi.toml')) ||
     getNested(readManifest(project, place), 'tool', 'pixi') !== undefined
@@ -55,6 +51,19 @@ function buildTools(environment: string, preparation: Preparation, sources?: Rec
 
 function readManifest({ manifests }: Pick<Project, 'manifests'>, folder: string): unknown {
   return manifests.get(joinPath(folder, 'pyproject.toml'))
+}
+
+/** The environment of a lock file of uv. uv installs the package only if its manifest says how to build it. */
+function withUv(project: Project, folder: string, place: string, tool: string): PythonTools {
+  const options = [
+    ...(folder === '' ? [] : ['--directory', folder]),
+    ...findExtras(project, folder, tool).flatMap(({ kind, name }) => [`--${kind}`, name]),
+  ]
+  const keys = [['build-system'], ['tool', 'uv', 'package'], ['project', 'scripts']]
+  const isPackage = keys.some((key) => getNested(readManifest(project, place), ...key))
+  const setup = [['uv', 'sync', '--frozen', ...options]]
+  const preparation = { setup, env: {}, passEnv: ['UV_CACHE_DIR', 'UV_PYTHON_INSTALL_DIR'] }
+  return buildTools(joinPath(place, '.venv'), preparation, isPackage ? undefined : setSourcePath(project, folder))
 }
 
 /** An environment of pixi in the checkout, by its lock file if there is one. */
@@ -197,10 +206,10 @@ export function findPackageFolder({ paths }: Project, file: string): string {
 }
 
 const gpuModules =
-  'torch|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad'
+  'torch(?:vision|audio|text|tune|_geometric)?|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|optax|haiku|equinox|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad|transformers|diffusers|vllm|sglang|peft|trl|ultralytics|sentence_transformers'
 /** An import of a GPU library. */
 export const gpuImports = new RegExp(
-  `^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b`,
+  `^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b|\\bnumba\\.cuda\\b|^\\s*from\\s+numba\\s+import\\s[^\\n]*\\bcuda\\b`,
   'm',
 )
 

@@ -12,6 +12,11 @@ const failedParts: readonly RegExp[] = [
   /^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
   /\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
   /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
+  // Snakemake, Nextflow, R, notebooks, Gradle, Maven, and a command line that was not understood
+  /^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
+  /\bterminated with an error exit status\b|\[ *\d+%\] \d+ of \d+,.*\bfailed: [1-9]|\bPipeline completed with errors|"output_type": ?"error"|\bBUILD FAIL(?:ED|URE)\b/,
+  // Load generators
+  /^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b/i,
   // Build tools, clients of servers, shells, and answers of system calls
   /^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: (?:not a git repository|detected dubious ownership|[Nn]o (?:names|tags?|annotated tags)\b|ambiguous argument))|ssh): |^curl: \(\d+\) /,
   /^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/,
@@ -19,8 +24,9 @@ const failedParts: readonly RegExp[] = [
 const gpuErrors: readonly RegExp[] = [
   /(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
   /\b(?:cuda|hip)Error(?!Success|NotReady|PeerAccessAlreadyEnabled)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
-  /\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
-  /(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
+  /\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with (?:CUDA|GPU|HIP|ROCm)\b/,
+  /\b(?:CUDA|GPUs?|accelerators?) (?:(?:is|are|was|were) )?(?:not (?:available|found|detected|functional)|unavailable)\b|\bGPU will not be used\b|\b(?:failed to create|could not load (?:dynamic )?library) (?:'?lib)?cu(?:da|dnn|blas|fft|sparse)|^\W*(?:using )?device\W{1,3}cpu\W*$/i,
+  /(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?(?: back)?) to (?:the )?CPU\b/i,
   /\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i,
 ]
 /** Lines by which test runners report that a test failed, or that none ran. */
@@ -29,14 +35,19 @@ const failedTests: readonly RegExp[] = [
   /^(?:=+ )?(?:\d+ \w+, )*(?:[1-9]\d* (?:failed|errors?)|no tests ran)\b.{0,200} in [\d.]+s\b/,
   /^(?:=+ )?\d+ (?:skipped|deselected)(?:, \d+ (?:skipped|deselected|warnings?))* in [\d.]+s\b|^(?:FAILED|ERROR) \S+\.py\b/,
   // unittest, Go, Rust, CTest, GoogleTest, Catch2, Google Benchmark, TAP
-  /^FAILED \(\w+=|^Ran 0 tests in |^NO TESTS RAN|^ *--- FAIL: |^FAIL(?:\t\S*[A-Za-z]|$)|^testing: warning: no tests to run|^test result: FAILED/,
-  /\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
+  /^FAILED \(\w+=|^OK \(.*\bskipped=|^Ran 0 tests in |^NO TESTS RAN|^ *--- (?:FAIL|SKIP): |^FAIL(?:\t\S*[A-Za-z]|$)|^testing: warning: no tests to run|^test result: (?:FAILED|ok\. 0 passed;.* 0 measured; [1-9])/,
+  /\b[1-9]\d* tests failed out of |^No tests were found|\*\*\*(?:Skipped|Not Run)\b|^\[ {2}(?:FAILED|SKIPPED) {1,2}\](?! 0\b)|^No test cases matched|^Failed to match any benchmarks/,
   /^not ok \d+(?!.*# (?:TODO|SKIP))/i,
+  // Julia, checks of a program, and benchmarks that it leaves out
+  /^Some tests did not pass: |^Test Summary: +\|.*\b(?:Fail|Error|Broken)\b/,
+  /\b(?:verif(?:y|ication)|validation|self-?tests?|(?:test|benchmark|result|check)s?)(?: (?:has|have|is|was))?[ :=*-]{1,4}FAIL(?:ED|URE)?\b(?!\W{0,3}(?:0|no|none|false)\b)|\bresults? (?:do(?:es)? not match|mismatch)\b/i,
+  /\bskipp(?:ed|ing) (?:the )?(?:bench|test|stage|kernel|case|sample)|\b(?:bench\w*|test|stage|kernel|case|sample)s? skipped\b(?!\W{0,3}0\b)/i,
 ]
-/** Lines by which tools report that they took a result of an earlier run instead of computing it: go test, Bazel, Snakemake, DVC. */
+/** Lines by which tools report that they took a result of an earlier run: go test, Bazel, Snakemake, DVC, Nextflow. */
 const reused: readonly RegExp[] = [
   /^ok\s+\S+\s+\(cached\)|^\/\/\S+ +\(cached\) [A-Z]+\b/,
   /^Nothing to be done \(all requested files are present|^Stage '.{1,200}' didn't change, skipping$|^Data and pipelines are up to date\.$/,
+  /^Cached process > |\[ *\d+%\] \d+ of \d+,.*\bcached: [1-9]/,
 ]
 /** The same as the last line; before others it can be the build of a program that ran then. */
 const reusedAtEnd =
@@ -71,7 +82,7 @@ const loggedErrors: readonly RegExp[] = [
   /\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
   // Compilers and command lines
   /^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+/.[(<>=~≈≤±]* ?\d|(?:(?:abs|rel|max|mean|avg|rms|L\d)\w*[\s=:]+[-+.\d]|within|below|pass(?:ed)?|ok|no errors?|none|null|false|nan)\b|tensor\(|no$))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
-  /^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
+  /^\[?[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +(?:\d+ )?\S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
   /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/,
 ]
 /** A result that is not a number, such as the loss of a run that diverged; not the start value of a minimum. */
@@ -90,9 +101,9 @@ const plainSigns = [failedParts, failedTests, reused, submitted].flat()
 const doubtfulSigns = [gpuErrors, loggedErrors, notNumbers].flat()
 /** Check in a tenth of the time whether a line can have a sign or start a traceback; a single pattern would take twice as long. */
 const mayHold: readonly RegExp[] = [
-  /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal/,
-  /ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[\]>:] ?)[EF]\d{4} |: [EF] /,
-  /nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|cached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*|^Submitted /,
+  /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal|[Uu]sage:|halted|Broken|did not|match|unavailable|HTTP|Non-2xx|^ *\[[45]/,
+  /ERROR|CRITICAL|FATAL|FAIL|SKIP|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[[\]>:] ?)[EF]\d{4} |: [EF] /,
+  /nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ail|[Ss]kipp|deselected|filtered|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|[Cc]ached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*|^Submitted /,
 ]
 
 function hasSign(line: string): boolean {

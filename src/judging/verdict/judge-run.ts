@@ -1,4 +1,4 @@
-import { findMissingStoredWork, findMissingWork, listErrorDoubts, listUnverifiedCautions } from './unverified-work.ts'
+import { findMissingStoredWork, findMissingWork, listWorkDoubts, listUnverifiedCautions } from './unverified-work.ts'
 import { gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
 import { toComparisons, judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
 import { createUndecided, type Comparison, type Decision } from '../../domain/verdict/comparison.ts'
@@ -223,7 +223,7 @@ function judgePart(input: PartInput) {
       ...[problem ?? [], listMissingModelFiles(record)].flat(),
       ...stored.flatMap((item) => item.obstacles),
       ...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
-      ...listErrorDoubts(outcomes, plan.comparisons, config),
+      ...listWorkDoubts(outcomes, plan.comparisons, config),
       ...listGatedLosses(outcomes, comparisons, config),
     ],
   }

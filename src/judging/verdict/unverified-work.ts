@@ -3,7 +3,7 @@ import type { Config } from '../../config/schema/schema.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
 import { createCaution } from '../findings/cautions.ts'
 import { formatNames } from '../../domain/core/errors.ts'
-import { formatCounted, formatShare } from '../../domain/core/numbers.ts'
+import { formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
@@ -16,6 +16,8 @@ import type { Finding } from '../../domain/verdict/report.ts'
 import { maxPlausibleGain } from '../../domain/verdict/adjustments.ts'
 import { cutOutput } from '../../domain/trial/pipeline-reading.ts'
 import type { WorkTrace } from '../../record/run.ts'
+import { mergeBaseLabel } from '../../suites/revision/merge-base-runs.ts'
+import { explainLessOutput, explainLessWork, minWorkShare, type SideWork } from './less-work.ts'
 
 /** Whether a case proves its work: by the config, by the files of a tool, or by tables that are compared. */
 export function isWorkVerified({ tool, tables }: Pick<PlannedCase, 'tool' | 'tables'>, { pipeline }: Config): boolean {
@@ -55,16 +57,6 @@ export function findMissingStoredWork(
 /** The decision on one metric of two cases. */
 export type MetricResult = Pick<Decision, 'effect' | 'base' | 'head'> & { readonly metric: string }
 
-/** What the trials of one side left and counted; empty: unknown. */
-export type SideWork = {
-  readonly traces: readonly WorkTrace[]
-  /** Units of work that the program counted. */
-  readonly counts: readonly number[]
-}
-
-/** Below this share of the GPU time or output of the reference, the head seems to have done less work. */
-const minWorkShare = 0.5
-
 /** From this share of the memory activity on, the head worked on the same data, however short the GPUs were busy. */
 const minMovedShare = 0.9
 
@@ -88,7 +80,7 @@ export function explainUnverifiedGain(
   const work = busy && busy.head / busy.base
   if (busy && work !== null && work < minWorkShare && !isMemoryAsActive(results, busy))
     return `the GPUs were busy for ${formatShare(work)} of the time of the reference`
-  const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces)
+  const lessWork = explainLessWork(base, head)
   const isUncounted = [base, head].some(({ counts }) => counts.length === 0)
   if (lessWork !== null || work !== null || !isUncounted) return lessWork
   const findSaving = ({ name }: Metric) => -(results.find(({ metric }) => metric === name)?.effect ?? 0)
@@ -111,39 +103,6 @@ function isMemoryAsActive(results: readonly MetricResult[], busy: Medians): bool
   return active !== null && active.head >= minMovedShare * active.base && active.base >= minMemoryBound * busy.base
 }
 
-function explainLessCounted(base: readonly number[], head: readonly number[]): string | null {
-  if (base.length === 0) return null
-  if (head.length === 0) return 'the head reported no count of its work, the reference did'
-  const [baseCount, headCount] = [computeMedian(base), computeMedian(head)]
-  if (headCount >= baseCount) return null
-  return `the head counted ${formatCounted(headCount, 'unit')} of work, the reference ${baseCount}`
-}
-
-function explainLessOutput(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
-  if (sides.some((side) => side.length === 0)) return null
-  const fewer = explainFewerFiles(...sides)
-  if (fewer !== null) return fewer
-  const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian(side.map(({ stdoutLines }) => stdoutLines)))
-  if (headLines >= baseLines * minWorkShare) return null
-  return `the head printed ${formatCounted(headLines, 'line')}, the reference ${baseLines}`
-}
-
-function explainFewerFiles(...sides: readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]): string | null {
-  const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
-  if (headFiles < baseFiles) return `the head wrote ${formatCounted(headFiles, 'file')}, the reference ${baseFiles}`
-  const [base, head] = sides.map(computeMedianRows)
-  const [path, rows] =
-    [...(base ?? [])].find(([name, count]) => (head?.get(name) ?? count) < count * minWorkShare) ?? []
-  return path === undefined ? null : `the head wrote ${head?.get(path)} rows to ${path}, the reference ${rows}`
-}
-
-/** Rows of each table that every trial of a side wrote. */
-function computeMedianRows(traces: readonly WorkTrace[]): ReadonlyMap<string, number> {
-  const tables = traces.flatMap(({ files }) => files).filter(({ rows }) => rows !== null)
-  const written = [...Map.groupBy(tables, ({ path }) => path)].filter(([, found]) => found.length === traces.length)
-  return new Map(written.map(([path, found]) => [path, computeMedian(found.map(({ rows }) => rows ?? 0))]))
-}
-
 function findWork(id: string, outcomes: readonly CaseOutcome[]): SideWork {
   const outcome = outcomes.find(({ planned }) => planned.id === id)
   if (outcome?.status !== 'measured') return unknownWork
@@ -164,7 +123,7 @@ export function listUnverifiedTraces(outcomes: readonly CaseOutcome[], config: C
 
 /**
  * Lists one caution for all measured cases without a proof of work, and one for each with errors in its output or with
- * fewer files or rows than its reference.
+ * fewer files, rows or lines than its reference.
  */
 export function listUnverifiedCautions(
   outcomes: readonly CaseOutcome[],
@@ -178,7 +137,7 @@ export function listUnverifiedCautions(
     ...(isUnverified ? [createCaution('work', reason, true)] : []),
     ...comparisons.flatMap(({ head, base }) => {
       const sides = [findWork(base, outcomes).traces, findWork(head, outcomes).traces] as const
-      const fewer = sides.some((side) => side.length === 0) ? null : explainFewerFiles(...sides)
+      const fewer = sides.some((side) => side.length === 0) ? null : explainLessOutput(...sides)
       return fewer === null ? [] : [createCaution(`output of ${head}`, `is smaller: ${fewer}`, true)]
     }),
     ...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) =>
@@ -210,19 +169,29 @@ function listSparedWork(outcome: CaseOutcome, all: readonly Trial[]): Finding[] 
 type Pair = Pick<PlannedComparison, 'head' | 'base'>
 
 /**
- * Lists, as sentences, the head cases that may have done a part of their work although they ended well: an error in
- * their output that no run of a reference has, or output that was not searched, and no proof of work. They are no pass.
+ * Lists, as sentences, the head cases without a proof that may have done a part of their work although they ended well:
+ * an error in their output that no run of a reference has, output that was not searched, or less of it than the merge
+ * base left. They are no pass.
  */
-export function listErrorDoubts(
+export function listWorkDoubts(
   outcomes: readonly CaseOutcome[],
   comparisons: readonly Pair[],
   config: Config,
 ): string[] {
-  return findOwnErrors(outcomes, comparisons).flatMap(({ planned, text, isCompared }) =>
-    isCompared && planned.revision === 'head' && !isWorkVerified(planned, config)
-      ? [`${planned.id}: not verified: ${text}`]
-      : [],
-  )
+  const errors = findOwnErrors(outcomes, comparisons).filter(({ isCompared }) => isCompared)
+  return outcomes.flatMap(({ planned }) => {
+    if (planned.revision !== 'head' || isWorkVerified(planned, config)) return []
+    const bases = comparisons.flatMap(({ head, base }) => (head === planned.id && isMergeBase(base) ? [base] : []))
+    const text =
+      errors.find((one) => one.planned === planned)?.text ??
+      bases.map((base) => explainLessWork(findWork(base, outcomes), findWork(planned.id, outcomes))).find((one) => one)
+    return text ? [`${planned.id}: not verified: ${text}`] : []
+  })
+
+  function isMergeBase(id: string): boolean {
+    const label = outcomes.find(({ planned }) => planned.id === id)?.planned.revision ?? ''
+    return label === mergeBaseLabel || config.revisions[label]?.ref === 'merge-base'
+  }
 }
 
 /**

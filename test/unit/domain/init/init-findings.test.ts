@@ -56,6 +56,37 @@ describe('code for GPUs', () => {
     expect(findWhatToMeasure(list('OpenMP')).usesGpu).toBe(false)
     expect(findWhatToMeasure(projectWith({ CUDA: '0', JSON: '1' })).usesGpu).toBe(true)
     expect(findWhatToMeasure(projectWith({ JSON: '1' })).usesGpu).toBe(false)
+    const own = aProject({}, { data: { 'Project.toml': { name: 'KernelAbstractions' } } })
+    expect(findWhatToMeasure(own).usesGpu).toBe(true)
+  })
+
+  it('is what the repository has, until the program is complete', () => {
+    const main = 'int main(int argc, char **argv) { return run(argv[1]); }\n'
+    const project = aProject({
+      'CMakeLists.txt': 'project(x)\nadd_executable(tool a.cc)\n',
+      'a.cc': main,
+      'k.py': 'import torch\n',
+    })
+    const findings = findWhatToMeasure(project)
+    const choose = (named = findings.programs[0] ?? null) =>
+      buildDefaultChoices({ ...findings, usesGpu: true }, project, { program: named, devices: null }).devices
+    const [tool] = findings.programs
+    expect(choose(tool && { ...tool, usesGpu: false })).toBe('gpu')
+    expect(choose(tool && { ...tool, usesGpu: false, missing: null })).toBe('cpu')
+  })
+
+  it.each([
+    ['main.py', 'import numba\n@numba.cuda.jit\n', true],
+    ['main.py', 'from numba import cuda, njit\n', true],
+    ['main.py', 'from numba import njit\n', false],
+    ['main.py', 'from vllm import LLM\n', true],
+    ['main.py', 'import torchvision\n', true],
+    ['main.py', 'import torchlight\n', false],
+    ['main.py', 'from engine import Engine\n', true],
+  ])('of a script %s is known by its imports: %s', (path, source, usesGpu) => {
+    const text = `${source}if __name__ == "__main__":\n    main()\n`
+    const found = findIn({ [path]: text, 'engine.py': 'import triton\n' }).programs[0]
+    expect(found?.usesGpu).toBe(usesGpu)
   })
 })
 
@@ -137,6 +168,46 @@ it('names no target of a makefile that starts or links a program which it has fo
   const { programs, others } = findIn({ Makefile: makefile, 'a.cu': 'int main() {}\n', 'p.cu': 'int main() {}\n' })
   expect(programs.map(({ command }) => command)).toEqual([['./app', '9'], ['./perf']])
   expect(others).toEqual([{ what: 'make perf-all', where: 'Makefile' }])
+})
+
+it('takes programs near the root first, and scripts of a workflow for its steps', () => {
+  const rule = 'burn: burn.cu\n\tnvcc -o burn burn.cu\ntestcc:\n\tgcc -o testc test.c\n'
+  const script = 'import torch\nif __name__ == "__main__":\n    main()\n'
+  const files = {
+    'CMakeLists.txt': '',
+    'win/CMakeLists.txt': 'project(x CUDA)\nadd_executable(burn burn.cu)\n',
+    Makefile: rule,
+    'bin/extract.py': script,
+  }
+  expect(findIn(files).programs.map(({ file }) => file)).toEqual(['bin/extract.py', 'Makefile', 'win/CMakeLists.txt'])
+  const { programs, others } = findIn({ ...files, 'main.nf': '', 'explore.ipynb': '' })
+  expect(programs.map(({ file }) => file)).toEqual(['Makefile', 'win/CMakeLists.txt'])
+  expect(others).toEqual([
+    { what: 'a notebook', where: 'explore.ipynb' },
+    { what: 'a workflow of Snakemake or Nextflow', where: 'main.nf' },
+  ])
+})
+
+it('takes a script at the root that is named like a main program for one, whatever it imports', () => {
+  const script = 'import importlib\nif __name__ == "__main__":\n    main()\n'
+  const { programs } = findIn({ 'run.py': script, 'tools/run.py': script, 'other.py': script })
+  expect(programs.map(({ file }) => file)).toEqual(['run.py'])
+})
+
+it('gives a script that is not installed the modules at the root', () => {
+  const start = 'if __name__ == "__main__":\n    main()\n'
+  const files = {
+    'chat/engine.py': 'import torch\n',
+    'chat/__init__.py': '',
+    'scripts/infer_bench.py': `from chat.engine import Engine\n${start}`,
+    'uv.lock': '',
+  }
+  const read = (data: object) => findIn(files, { data: { 'pyproject.toml': data } }).programs[0]
+  expect(read({ project: { name: 'chat' } })).toMatchObject({
+    command: ['.venv/bin/python', 'scripts/infer_bench.py'],
+    env: { PYTHONPATH: '.' },
+  })
+  expect(read({ project: { name: 'chat' }, 'build-system': { requires: ['hatchling'] } })?.env).toEqual({})
 })
 
 it('finds nothing in an empty repository, and nothing in manifests of other shapes', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listErrorDoubts, listUnverifiedCautions } from '../../../../src/judging/verdict/unverified-work.ts'
+import { listWorkDoubts, listUnverifiedCautions } from '../../../../src/judging/verdict/unverified-work.ts'
 import { aConfig } from '../../a-config.ts'
 import { cutOutput, silentFigures } from '../../../../src/domain/trial/pipeline-reading.ts'
 import { summarizeOutcome } from '../../../../src/domain/trial/outcome.ts'
@@ -22,8 +22,8 @@ function aSide(revision: string, errors: readonly (readonly string[])[]) {
 it('takes an error that only the head prints for unverified work, without a proof', () => {
   const outcomes = [aSide('head', [crash, [], crash]), aSide('base', [[], []])]
   const text = `printed "${crash[0]}" in 2 of 3 runs, which ended with exit code 0; the other side printed no such error`
-  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
-  expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
+  expect(listWorkDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
+  expect(listWorkDoubts(outcomes, [pair], proven)).toEqual([])
   expect(listUnverifiedCautions(outcomes, [pair], proven)).toEqual([
     { kind: 'caution', subject: 'head', reason: text, isProminent: true },
   ])
@@ -31,7 +31,7 @@ it('takes an error that only the head prints for unverified work, without a proo
 
 it('says that an error is of the setup, which ran once', () => {
   const outcomes = [aSide('head', [['setup: CMake Error at 3:'], ['setup: CMake Error at 3:']]), aSide('base', [[]])]
-  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([
+  expect(listWorkDoubts(outcomes, [pair], config)).toEqual([
     'head: not verified: printed "CMake Error at 3:" in its setup, which ended with exit code 0; the other side printed no such error',
   ])
 })
@@ -44,10 +44,10 @@ it('counts the runs with the error that it quotes, not those with another', () =
 
 it('takes errors of both sides for normal, and names those of the base', () => {
   const other = ['RuntimeError: worker 12 died']
-  expect(listErrorDoubts([aSide('head', [crash]), aSide('base', [other])], [pair], config)).toEqual([])
+  expect(listWorkDoubts([aSide('head', [crash]), aSide('base', [other])], [pair], config)).toEqual([])
   expect(listUnverifiedCautions([aSide('head', [crash]), aSide('base', [other])], [pair], proven)).toEqual([])
   const fixed = [aSide('head', [[]]), aSide('base', [crash])]
-  expect(listErrorDoubts(fixed, [pair], config)).toEqual([])
+  expect(listWorkDoubts(fixed, [pair], config)).toEqual([])
   expect(listUnverifiedCautions(fixed, [pair], proven)).toEqual([
     expect.objectContaining({ subject: 'base', isProminent: true }),
   ])
@@ -57,14 +57,14 @@ it('takes a result of an earlier run for unverified work, also where both sides 
   const cached = ['ok  x  (cached)']
   const outcomes = [aSide('head', [cached, cached]), aSide('base', [cached, cached])]
   const text = 'printed "ok  x  (cached)" in 2 of 2 runs: it took results of an earlier run instead of computing them'
-  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
-  expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
+  expect(listWorkDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
+  expect(listWorkDoubts(outcomes, [pair], proven)).toEqual([])
 })
 
 it('takes the time of a command that submitted a job for unverified work, also on both sides', () => {
   const [one, other] = ['Submitted batch job 12', 'Submitted batch job 13']
   const outcomes = [aSide('head', [[one], [other]]), aSide('base', [[one], [other]])]
-  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([
+  expect(listWorkDoubts(outcomes, [pair], config)).toEqual([
     expect.stringContaining(`not verified: printed "${one}" in 2 of 2 runs: its time is not that of the job`),
   ])
 })
@@ -75,7 +75,7 @@ it('takes a build with nothing to do for unverified work, unless the run wrote f
     const trials = [0, 1].map((index) => aTrial({ caseId: revision, index, reportedErrors: [idle], ...left }))
     return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
   }
-  const list = (left = {}) => listErrorDoubts([aBuilt('head', left), aBuilt('base', left)], [pair], config)
+  const list = (left = {}) => listWorkDoubts([aBuilt('head', left), aBuilt('base', left)], [pair], config)
   const text = `printed "${idle}" in 2 of 2 runs as the last line, and nothing shows that the run did any work`
   expect(list()).toEqual([`head: not verified: ${text}`])
   expect(list({ workTrace: { files: [], stdoutLines: 1, lastLine: idle } })).toHaveLength(1)
@@ -112,6 +112,20 @@ it.each([
   expect(list(proven)).toEqual([])
 })
 
+it('takes less output than that of the merge base for unverified work, but not than that of a tag', () => {
+  const aTraced = (revision: string, stdoutLines: number) => {
+    const trials = [0, 1].map((index) =>
+      aTrial({ caseId: revision, index, workTrace: { files: [], stdoutLines, lastLine: 'done' } }),
+    )
+    return summarizeOutcome({ ...aCase(), id: revision, revision }, trials)
+  }
+  const outcomes = [aTraced('head', 4), aTraced('base', 9)]
+  const list = (ref: string, of = config) => listWorkDoubts(outcomes, [pair], { ...of, revisions: { base: { ref } } })
+  expect(list('merge-base')).toEqual(['head: not verified: the head printed 4 lines, the reference 9'])
+  expect(list('v1.0')).toEqual([])
+  expect(list('merge-base', proven)).toEqual([])
+})
+
 it('takes output that was cut off, and so was not searched, for unverified work, whatever the base printed', () => {
   const outOfMemory = { lines: [], count: 0, reductions: 0, unread: [cutOutput] }
   const aCutSide = (revision: string, cut: readonly boolean[]) => {
@@ -123,8 +137,8 @@ it('takes output that was cut off, and so was not searched, for unverified work,
   const outcomes = [aCutSide('head', [true, false]), aCutSide('base', [true, true])]
   const text =
     'printed more than run.maxOutputMegabytes in 1 of 2 runs, and what was cut off was not searched for errors'
-  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
-  expect(listErrorDoubts(outcomes, [pair], proven)).toEqual([])
+  expect(listWorkDoubts(outcomes, [pair], config)).toEqual([`head: not verified: ${text}`])
+  expect(listWorkDoubts(outcomes, [pair], proven)).toEqual([])
   expect(listUnverifiedCautions(outcomes, [pair], proven)).toContainEqual(
     expect.objectContaining({ subject: 'head', reason: text, isProminent: true }),
   )
@@ -133,11 +147,11 @@ it('takes output that was cut off, and so was not searched, for unverified work,
 it('takes an error that differs behind its limit of characters, or by its numbers, for that of the base', () => {
   const cut = (path: string) => [`RuntimeError in ${path}/train.py: ${'x'.repeat(300)}`.slice(0, 200)]
   const outcomes = [aSide('head', [cut('/runs/tree-of-the-head')]), aSide('base', [cut('/runs/base')])]
-  expect(listErrorDoubts(outcomes, [pair], config)).toEqual([])
+  expect(listWorkDoubts(outcomes, [pair], config)).toEqual([])
 })
 
 it('names errors of a case without a reference, and doubts nothing', () => {
-  expect(listErrorDoubts([aSide('head', [crash])], [], config)).toEqual([])
+  expect(listWorkDoubts([aSide('head', [crash])], [], config)).toEqual([])
   expect(listUnverifiedCautions([aSide('head', [crash])], [], proven)).toEqual([
     { kind: 'caution', subject: 'head', reason: `printed "${crash[0]}" in 1 of 1 runs, which ended with exit code 0` },
   ])

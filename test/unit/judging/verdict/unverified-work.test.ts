@@ -5,8 +5,8 @@ import {
   findMissingStoredWork,
   explainUnverifiedGain,
   type MetricResult,
-  type SideWork,
 } from '../../../../src/judging/verdict/unverified-work.ts'
+import type { SideWork } from '../../../../src/judging/verdict/less-work.ts'
 import { adjustStored } from '../../../../src/domain/verdict/adjustments.ts'
 import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
 import { planRun } from '../../../../src/judging/plan/plan-run.ts'
@@ -145,6 +145,16 @@ describe('a run without a proof of work', () => {
     expect(report.findings).toContainEqual(caution)
     const renamed = { ...compared, revisions: { 'command-a': { ref: 'v1.0', command: ['python', 'slow.py'] } } }
     expect(judge(renamed, aRun(renamed, { seconds: 2, lines: 9 }, undefined, label)).verdict).toBe('inconclusive')
+  })
+
+  it('does not pass if the head prints less than the merge base, however long it takes', () => {
+    const report = judge(unverified, aRun(unverified, { seconds: 10, lines: 4 }))
+    expect(report).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(JSON.stringify(report)).toContain('not verified: the head printed 4 lines, the reference 9')
+    expect(judge(verified, aRun(verified, { seconds: 10, lines: 4 })).verdict).toBe('pass')
+    const shorter = judge(unverified, aRun(unverified, { seconds: 10, lines: 8 }))
+    expect(shorter.verdict).toBe('pass')
+    expect(JSON.stringify(shorter.findings)).toContain('is smaller: the head printed 8 lines, the reference 9')
   })
 
   it('can be a regression', () => {

@@ -1,0 +1,104 @@
+import { formatCounted } from '../../domain/core/numbers.ts'
+import { computeMedian } from '../../domain/core/statistics.ts'
+import { sanitizeMessage } from '../../domain/core/sanitize-output.ts'
+import { normalizeError } from '../../domain/trial/reported-errors.ts'
+import type { WorkTrace } from '../../record/run.ts'
+
+/** What the trials of one side left and counted; empty: unknown. */
+export type SideWork = {
+  readonly traces: readonly WorkTrace[]
+  /** Units of work that the program counted. */
+  readonly counts: readonly number[]
+}
+
+type ComparedTraces = readonly [base: readonly WorkTrace[], head: readonly WorkTrace[]]
+
+/** Below this share of the lines, the rows or the GPU time of the reference, the head seems to have done less work. */
+export const minWorkShare = 0.5
+
+/** Explains why the head seems to have done less work than the reference, from what both left; null: nothing shows it. */
+export function explainLessWork(base: SideWork, head: SideWork): string | null {
+  const sides = [base.traces, head.traces] as const
+  const counted = explainLessCounted(base.counts, head.counts)
+  if (counted !== null || sides.some((side) => side.length === 0)) return counted
+  return explainFewerFiles(...sides) ?? explainFewerLines(...sides) ?? explainOtherEnd(...sides)
+}
+
+function explainLessCounted(base: readonly number[], head: readonly number[]): string | null {
+  if (base.length === 0) return null
+  if (head.length === 0) return 'the head reported no count of its work, the reference did'
+  const [baseCount, headCount] = [computeMedian(base), computeMedian(head)]
+  if (headCount >= Math.min(...base)) return null
+  return `the head counted ${formatCounted(headCount, 'unit')} of work, the reference ${baseCount}`
+}
+
+/** Explains which files the head lacks or wrote with less than half of the rows; null: none. */
+function explainFewerFiles(...sides: ComparedTraces): string | null {
+  const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
+  if (headFiles < baseFiles) return `the head wrote ${formatCounted(headFiles, 'file')}, the reference ${baseFiles}`
+  const [base, head] = sides.map(computeMedianRows)
+  const [path, rows] =
+    [...(base ?? [])].find(([name, count]) => (head?.get(name) ?? count) < count * minWorkShare) ?? []
+  return path === undefined ? null : `the head wrote ${head?.get(path)} rows to ${path}, the reference ${rows}`
+}
+
+/** Rows of each table that every trial of a side wrote. */
+function computeMedianRows(traces: readonly WorkTrace[]): ReadonlyMap<string, number> {
+  const tables = traces.flatMap(({ files }) => files).filter(({ rows }) => rows !== null)
+  const written = [...Map.groupBy(tables, ({ path }) => path)].filter(([, found]) => found.length === traces.length)
+  return new Map(written.map(([path, found]) => [path, computeMedian(found.map(({ rows }) => rows ?? 0))]))
+}
+
+function explainFewerLines(...sides: ComparedTraces): string | null {
+  const [base = 0, head = 0] = sides.map((side) => computeMedian(side.map(({ stdoutLines }) => stdoutLines)))
+  return head < base * minWorkShare ? describeLines(base, head) : null
+}
+
+/**
+ * Explains what the head left less of: files, rows, or any line where all runs of the reference print the same number of
+ * them. A line alone is no doubt of the work, because a change may remove one.
+ */
+export function explainLessOutput(...sides: ComparedTraces): string | null {
+  const [base = [], head = []] = sides.map((side) => side.map(({ stdoutLines }) => stdoutLines))
+  const lines = computeMedian(base)
+  const isLess = base.every((count) => count === lines) && head.every((count) => count < lines)
+  return explainFewerFiles(...sides) ?? (isLess ? describeLines(lines, computeMedian(head)) : null)
+}
+
+function describeLines(base: number, head: number): string {
+  return `the head printed ${formatCounted(head, 'line')}, the reference ${base}`
+}
+
+const maxQuoted = 80
+
+/** Times and sizes differ without a difference of the work. */
+const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i
+
+/**
+ * Explains that no run of the head ends with the line of the reference, whatever its numbers, or that this line has a
+ * smaller whole number in all of them, such as `2 passed` after `3 passed`. Null: it does, or runs of the reference differ.
+ */
+function explainOtherEnd(base: ComparedTraces[0], head: ComparedTraces[1]): string | null {
+  const [ends = [], own = []] = [base, head].map((side) => side.map(({ lastLine }) => lastLine ?? ''))
+  const [first = ''] = ends
+  const hasForm = (line: string): boolean => normalizeError(line) === normalizeError(first)
+  if (ends.length < 2 || !/\p{L}{2}/u.test(normalizeError(first)) || !ends.every(hasForm)) return null
+  const isMore = head.every(({ stdoutLines }) => stdoutLines > (base[0]?.stdoutLines ?? 0))
+  const isOther = !isMore && !own.some(hasForm)
+  const isLess = own.every(hasForm) && hasSmallerCount(ends, own)
+  return isOther || isLess ? `the head ends with ${quote(own[0])}, the reference with ${quote(first)}` : null
+}
+
+function quote(line = ''): string {
+  return `"${sanitizeMessage(line, maxQuoted)}"`
+}
+
+function hasSmallerCount(ends: readonly string[], own: readonly string[]): boolean {
+  if (measured.test(ends[0] ?? '')) return false
+  const [base, head] = [ends, own].map((lines) =>
+    lines.map((line) => (line.match(/(?<![\w./-])\d+(?![\w.%])/g) ?? []).map(Number)),
+  )
+  return (base?.[0] ?? []).some(
+    (count, at) => base?.every((one) => one[at] === count) && head?.every((one) => (one[at] ?? count) < count),
+  )
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { explainLessOutput, explainLessWork } from '../../../../src/judging/verdict/less-work.ts'
+
+/** Runs that end with these lines, after as many others as `lines` says. */
+const side = (ends: readonly string[], lines: readonly number[] = [1], counts: readonly number[] = []) => ({
+  traces: ends.map((lastLine, run) => ({ files: [], stdoutLines: lines[run % lines.length] ?? 1, lastLine })),
+  counts,
+})
+
+it.each([
+  ['another text', ['throughput: 5 items/s', 'throughput: 6 items/s'], ['warning: no backend', 'warning: no backend']],
+  ['no number', ['mean 4', 'mean 4'], ['mean NA', 'mean NA']],
+  ['a smaller whole number', ['done 20', 'done 20'], ['done 3', 'done 3']],
+  ['fewer tests', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed in 0.41s', '1 passed in 0.4s']],
+  ['tests that were skipped', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed, 2 skipped in 0.41s']],
+])('doubts a head that ends with %s', (_, base, head) => {
+  const text = `the head ends with "${head[0]}", the reference with "${base[0]}"`
+  expect(explainLessWork(side(base), side(head))).toBe(text)
+})
+
+it.each([
+  ['other numbers', ['loss 0.51', 'loss 0.51'], ['loss 0.49', 'loss 0.49']],
+  ['other times', ['took 12 s', 'took 12 s'], ['took 11 s', 'took 11 s']],
+  ['another size', ['peak 512 MiB', 'peak 512 MiB'], ['peak 480 MiB', 'peak 480 MiB']],
+  ['a larger count', ['done 20', 'done 20'], ['done 21', 'done 21']],
+  ['a count that varies', ['done 20', 'done 19'], ['done 3', 'done 18']],
+  ['another place', ['Saved to /tmp/base/out.csv', 'Saved to /tmp/base/out.csv'], ['Saved to /tmp/head/out.csv']],
+  ['lines that vary in the base', ['rank 1 done', 'saving'], ['bye', 'bye']],
+  ['lines without words', ['0.5', '0.6'], ['{}', '{}']],
+  ['one run of the base', ['done'], ['bye']],
+  ['the line of the base in some runs', ['done', 'done'], ['bye', 'done']],
+])('takes a head with %s for the same work', (_, base, head) => {
+  expect(explainLessWork(side(base), side(head))).toBeNull()
+})
+
+it('takes lines after those of the reference for no less work', () => {
+  const base = side(['done', 'done'], [5])
+  expect(explainLessWork(base, side(['peak memory 5', 'peak memory 5'], [6]))).toBeNull()
+  expect(explainLessWork(base, side(['peak memory 5', 'peak memory 5'], [5]))).toContain('ends with')
+})
+
+it('doubts no line less with the same end, and names it where the reference always prints the same number', () => {
+  const done = ['done', 'done']
+  const name = (base: readonly number[], head: readonly number[]) =>
+    explainLessOutput(side(done, base).traces, side(done, head).traces)
+  expect(explainLessWork(side(done, [9]), side(done, [8]))).toBeNull()
+  expect(name([9], [8])).toBe('the head printed 8 lines, the reference 9')
+  expect([name([9], [8, 9]), name([9, 10], [8])]).toEqual([null, null])
+  expect(explainLessWork(side(done, [9, 10]), side(done, [4]))).toBe('the head printed 4 lines, the reference 9.5')
+})
+
+it('compares counts with the smallest of the reference', () => {
+  const count = (base: readonly number[], head: readonly number[]) =>
+    explainLessWork(side([], [1], base), side([], [1], head))
+  expect(count([500, 480], [490])).toBeNull()
+  expect(count([500, 480], [470])).toBe('the head counted 470 units of work, the reference 490')
+})
+
+it('quotes no commands of a workflow and no long lines', () => {
+  const text = explainLessWork(side(['done', 'done']), side([`::error::${'x'.repeat(200)}`]))
+  expect(text).toMatch(/^the head ends with "(?!::).{1,90}", the reference with "done"$/)
+})
