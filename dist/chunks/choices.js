@@ -250,7 +250,7 @@ function buildDefaultChoices(findings, project, named) {
 	};
 }
 function detectDevices(program, benchmarks, findings) {
-	const measured = [...program ? [program] : [], ...benchmarks];
+	const measured = [...program?.missing === null ? [program] : [], ...benchmarks];
 	return (measured.length > 0 ? measured.some((one) => one.usesGpu) : findings.usesGpu) ? "gpu" : "cpu";
 }
 function findMatchingTag(program, { tag }, { taggedPaths }) {

@@ -50,7 +50,7 @@ function findProgram(words, findings, project) {
 		program: null,
 		start: words
 	};
-	const script = buildScriptProgram(project, file, name.replace(/\.py$/, ""), isModule ? ["-m", name] : [file]);
+	const script = buildScriptProgram(createPythonModules(project), project, file, isModule ? ["-m", name] : [file]);
 	const usesGpu = hasPythonGpuCode(project, findPackageFolder(project, file));
 	const start = [...script.command, ...words.slice(script.command.length)];
 	return {

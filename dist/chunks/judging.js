@@ -1,5 +1,5 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
-import { EnvironmentError, SupersededError, UserError, attempt, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean as computeMean$1, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatShortJson, formatTransition, formatValue, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, isTimed, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
+import { EnvironmentError, SupersededError, UserError, attempt, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean as computeMean$1, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatShortJson, formatTransition, formatValue, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, isTimed, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedForms, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
 import { buildJobMatrix, describeCase as describeCase$1, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, labelForm, selectPlanPart, usualConfig } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
@@ -1499,24 +1499,35 @@ const failedParts = [
 	/^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
 	/\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
 	/^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
+	/^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
+	/\bterminated with an error exit status\b|\[ *\d+%\] \d+ of \d+,.*\bfailed: [1-9]|\bPipeline completed with errors|"output_type": ?"error"|\bBUILD FAIL(?:ED|URE)\b/,
+	/^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b/i,
 	/^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: (?:not a git repository|detected dubious ownership|[Nn]o (?:names|tags?|annotated tags)\b|ambiguous argument))|ssh): |^curl: \(\d+\) /,
 	/^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/
 ];
 const gpuErrors = [
 	/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
 	/\b(?:cuda|hip)Error(?!Success|NotReady|PeerAccessAlreadyEnabled)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
-	/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with CUDA\b/,
-	/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?) to (?:the )?CPU\b/i,
+	/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with (?:CUDA|GPU|HIP|ROCm)\b/,
+	/\b(?:CUDA|GPUs?|accelerators?) (?:(?:is|are|was|were) )?(?:not (?:available|found|detected|functional)|unavailable)\b|\bGPU will not be used\b|\b(?:failed to create|could not load (?:dynamic )?library) (?:'?lib)?cu(?:da|dnn|blas|fft|sparse)|^\W*(?:using )?device\W{1,3}cpu\W*$/i,
+	/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?(?: back)?) to (?:the )?CPU\b/i,
 	/\bno (?:CUDA |NVIDIA |AMD )?(?:GPUs?|accelerators?)\b.{0,60}\bus(?:ing|es?) (?:the )?CPU\b/i
 ];
 const failedTests = [
 	/^(?:=+ )?(?:\d+ \w+, )*(?:[1-9]\d* (?:failed|errors?)|no tests ran)\b.{0,200} in [\d.]+s\b/,
 	/^(?:=+ )?\d+ (?:skipped|deselected)(?:, \d+ (?:skipped|deselected|warnings?))* in [\d.]+s\b|^(?:FAILED|ERROR) \S+\.py\b/,
-	/^FAILED \(\w+=|^Ran 0 tests in |^NO TESTS RAN|^ *--- FAIL: |^FAIL(?:\t\S*[A-Za-z]|$)|^testing: warning: no tests to run|^test result: FAILED/,
-	/\b[1-9]\d* tests failed out of |^No tests were found|^\[ {2}FAILED {2}\]|^No test cases matched|^Failed to match any benchmarks/,
-	/^not ok \d+(?!.*# (?:TODO|SKIP))/i
+	/^FAILED \(\w+=|^OK \(.*\bskipped=|^Ran 0 tests in |^NO TESTS RAN|^ *--- (?:FAIL|SKIP): |^FAIL(?:\t\S*[A-Za-z]|$)|^testing: warning: no tests to run|^test result: (?:FAILED|ok\. 0 passed;.* 0 measured; [1-9])/,
+	/\b[1-9]\d* tests failed out of |^No tests were found|\*\*\*(?:Skipped|Not Run)\b|^\[ {2}(?:FAILED|SKIPPED) {1,2}\](?! 0\b)|^No test cases matched|^Failed to match any benchmarks/,
+	/^not ok \d+(?!.*# (?:TODO|SKIP))/i,
+	/^Some tests did not pass: |^Test Summary: +\|.*\b(?:Fail|Error|Broken)\b/,
+	/\b(?:verif(?:y|ication)|validation|self-?tests?|(?:test|benchmark|result|check)s?)(?: (?:has|have|is|was))?[ :=*-]{1,4}FAIL(?:ED|URE)?\b(?!\W{0,3}(?:0|no|none|false)\b)|\bresults? (?:do(?:es)? not match|mismatch)\b/i,
+	/\bskipp(?:ed|ing) (?:the )?(?:bench|test|stage|kernel|case|sample)|\b(?:bench\w*|test|stage|kernel|case|sample)s? skipped\b(?!\W{0,3}0\b)/i
 ];
-const reused = [/^ok\s+\S+\s+\(cached\)|^\/\/\S+ +\(cached\) [A-Z]+\b/, /^Nothing to be done \(all requested files are present|^Stage '.{1,200}' didn't change, skipping$|^Data and pipelines are up to date\.$/];
+const reused = [
+	/^ok\s+\S+\s+\(cached\)|^\/\/\S+ +\(cached\) [A-Z]+\b/,
+	/^Nothing to be done \(all requested files are present|^Stage '.{1,200}' didn't change, skipping$|^Data and pipelines are up to date\.$/,
+	/^Cached process > |\[ *\d+%\] \d+ of \d+,.*\bcached: [1-9]/
+];
 const reusedAtEnd = /^g?make(?:\[\d+\])?: (?:[`'].{1,200}' is up to date|Nothing to be done for [`'].{1,200}')\.$|^ninja: no work to do\.$/;
 const submitted = /^Submitted batch job \d+/;
 const makeDirectory = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory /;
@@ -1536,7 +1547,7 @@ const loggedErrors = [
 	/^.{0,100}?(?<=^|[\s[|(<])(?<!\b(?:NO|WITHOUT|ANY|ON|OF|IF) )(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)>])(?!\W{0,5}[-+.]?\d[\d.,eE+-]*\s*(?:%|$|[,;|)\]])|\s*=)/,
 	/\blevel["']?[=:] ?["']?(?:error|fatal|critical|panic)\b/i,
 	/^(?:\S{1,200}: ){0,3}(?:fatal )?error(?:\[\w+\])?: (?! *(?:[-+/.[(<>=~≈≤±]* ?\d|(?:(?:abs|rel|max|mean|avg|rms|L\d)\w*[\s=:]+[-+.\d]|within|below|pass(?:ed)?|ok|no errors?|none|null|false|nan)\b|tensor\(|no$))|^\S{1,200}\(\d+\): (?:fatal )?error\b/i,
-	/^[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
+	/^\[?[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +(?:\d+ )?\S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
 	/^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/
 ];
 const notNumbers = [/(?<![A-Za-z_])(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i, /(?<!\b(?:no|not|any|for|if|without|0) )\bnans?(?: values?)? (?:or inf\w* )?(?:detected|found|encountered|in (?:the )?(?:loss|grad|output|weights|logits))/i];
@@ -1558,9 +1569,9 @@ const doubtfulSigns = [
 	notNumbers
 ].flat();
 const mayHold = [
-	/Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal/,
-	/ERROR|CRITICAL|FATAL|FAIL|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[\]>:] ?)[EF]\d{4} |: [EF] /,
-	/nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ailed|skipped|deselected|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|cached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*|^Submitted /
+	/Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal|[Uu]sage:|halted|Broken|did not|match|unavailable|HTTP|Non-2xx|^ *\[[45]/,
+	/ERROR|CRITICAL|FATAL|FAIL|SKIP|CUDA|CPU|N[Aa]N|NO TESTS|TERMINATION|(?:^|[[\]>:] ?)[EF]\d{4} |: [EF] /,
+	/nan|[=: ([][-+]?[Ii](?:nf|NF)(?:inity|INITY)?(?![A-Za-z])|[Ff]ail|[Ss]kipp|deselected|filtered|not |[Nn]o test|No (?:such|space|module)|denied|refused|Read-only|Too many|trap|system call|exceeded|fatal|stopped|\.go:|curl: |ssh: |daemon|signal|can't cd|[Cc]ached|Nothing|to date|skipping|Ran 0|t open file|ed that|return code|exited|\*\*\*|^Submitted /
 ];
 function hasSign(line) {
 	if (plainSigns.some((sign) => sign.test(line))) return true;
@@ -14342,6 +14353,78 @@ function adjustStored(subject) {
 	} : decision;
 }
 
+// src/judging/verdict/less-work.ts
+const minWorkShare = .5;
+function explainLessWork(base, head) {
+	const sides = [base.traces, head.traces];
+	const counted = explainLessCounted(base.counts, head.counts);
+	if (counted !== null || sides.some((side) => side.length === 0)) return counted;
+	return explainFewerFiles(...sides) ?? explainFewerLines(...sides) ?? explainFewerRepeats(...sides) ?? explainOtherEnd(...sides);
+}
+function explainLessCounted(base, head) {
+	if (base.length === 0) return null;
+	if (head.length === 0) return "the head reported no count of its work, the reference did";
+	const [baseCount, headCount] = [computeMedian$1(base), computeMedian$1(head)];
+	if (headCount >= Math.min(...base)) return null;
+	return `the head counted ${formatCounted(headCount, "unit")} of work, the reference ${baseCount}`;
+}
+function explainFewerFiles(...sides) {
+	const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian$1(side.map(({ files }) => files.length)));
+	if (headFiles < baseFiles) return `the head wrote ${formatCounted(headFiles, "file")}, the reference ${baseFiles}`;
+	const [base, head] = sides.map(computeMedianRows);
+	const [path, rows] = [...base ?? []].find(([name, count]) => (head?.get(name) ?? count) < count * .5) ?? [];
+	return path === void 0 ? null : `the head wrote ${head?.get(path)} rows to ${path}, the reference ${rows}`;
+}
+function computeMedianRows(traces) {
+	const tables = traces.flatMap(({ files }) => files).filter(({ rows }) => rows !== null);
+	const written = [...Map.groupBy(tables, ({ path }) => path)].filter(([, found]) => found.length === traces.length);
+	return new Map(written.map(([path, found]) => [path, computeMedian$1(found.map(({ rows }) => rows ?? 0))]));
+}
+function explainFewerLines(...sides) {
+	const [base = 0, head = 0] = sides.map((side) => computeMedian$1(side.map(({ stdoutLines }) => stdoutLines)));
+	return head < base * .5 ? describeLines(base, head) : null;
+}
+function explainFewerRepeats(...sides) {
+	const [[first, ...others] = [], head = []] = sides.map((side) => side.map(({ forms }) => countByForm(forms)));
+	for (const [form, count] of first ?? []) {
+		const isSteady = others.length > 0 && others.every((one) => one.get(form) === count);
+		const own = head.map((one) => one.get(form) ?? count);
+		if (isSteady && own.every((one) => one < count)) return `the head printed ${formatCounted(computeMedian$1(own), "line")} as ${quote$1(form)}, the reference ${count}`;
+	}
+	return null;
+}
+function countByForm(forms = []) {
+	return new Map(forms.map(({ form, count }) => [form, count]));
+}
+function explainLessOutput(...sides) {
+	const [base = [], head = []] = sides.map((side) => side.map(({ stdoutLines }) => stdoutLines));
+	const lines = computeMedian$1(base);
+	const isLess = base.every((count) => count === lines) && head.every((count) => count < lines);
+	return explainFewerFiles(...sides) ?? (isLess ? describeLines(lines, computeMedian$1(head)) : null);
+}
+function describeLines(base, head) {
+	return `the head printed ${formatCounted(head, "line")}, the reference ${base}`;
+}
+const maxQuoted = 80;
+const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i;
+function explainOtherEnd(base, head) {
+	const [ends = [], own = []] = [base, head].map((side) => side.map(({ lastLine }) => lastLine ?? ""));
+	const [first = ""] = ends;
+	const hasForm = (line) => normalizeError(line) === normalizeError(first);
+	if (ends.length < 2 || !/\p{L}{2}/u.test(normalizeError(first)) || !ends.every(hasForm)) return null;
+	const isOther = !head.every(({ stdoutLines }) => stdoutLines > (base[0]?.stdoutLines ?? 0)) && !own.some(hasForm);
+	const isLess = own.every(hasForm) && hasSmallerCount(ends, own);
+	return isOther || isLess ? `the head ends with ${quote$1(own[0])}, the reference with ${quote$1(first)}` : null;
+}
+function quote$1(line = "") {
+	return `"${sanitizeMessage(line, maxQuoted)}"`;
+}
+function hasSmallerCount(ends, own) {
+	if (measured.test(ends[0] ?? "")) return false;
+	const [base, head] = [ends, own].map((lines) => lines.map((line) => (line.match(/(?<![\w./-])\d+(?![\w.%])/g) ?? []).map(Number)));
+	return (base?.[0] ?? []).some((count, at) => base?.every((one) => one[at] === count) && head?.every((one) => (one[at] ?? count) < count));
+}
+
 // src/judging/verdict/unverified-work.ts
 function isWorkVerified({ tool, tables }, { pipeline }) {
 	return pipeline.proof !== void 0 || tool !== void 0 || tables !== void 0;
@@ -14371,14 +14454,13 @@ function findMissingStoredWork(item, stored, outcomes, config) {
 		head: unknownWork
 	});
 }
-const minWorkShare = .5;
 const minMovedShare = .9;
 const minMemoryBound = .1;
 function explainUnverifiedGain(results, { base, head }) {
 	const busy = findMedians(results, isBusyTime);
 	const work = busy && busy.head / busy.base;
-	if (busy && work !== null && work < minWorkShare && !isMemoryAsActive(results, busy)) return `the GPUs were busy for ${formatShare$1(work)} of the time of the reference`;
-	const lessWork = explainLessCounted(base.counts, head.counts) ?? explainLessOutput(base.traces, head.traces);
+	if (busy && work !== null && work < .5 && !isMemoryAsActive(results, busy)) return `the GPUs were busy for ${formatShare$1(work)} of the time of the reference`;
+	const lessWork = explainLessWork(base, head);
 	const isUncounted = [base, head].some(({ counts }) => counts.length === 0);
 	if (lessWork !== null || work !== null || !isUncounted) return lessWork;
 	const findSaving = ({ name }) => -(results.find(({ metric }) => metric === name)?.effect ?? 0);
@@ -14398,33 +14480,6 @@ function isMemoryAsActive(results, busy) {
 	const active = findMedians(results, (metric) => metric === gpuDramTime.name);
 	return active !== null && active.head >= minMovedShare * active.base && active.base >= minMemoryBound * busy.base;
 }
-function explainLessCounted(base, head) {
-	if (base.length === 0) return null;
-	if (head.length === 0) return "the head reported no count of its work, the reference did";
-	const [baseCount, headCount] = [computeMedian$1(base), computeMedian$1(head)];
-	if (headCount >= baseCount) return null;
-	return `the head counted ${formatCounted(headCount, "unit")} of work, the reference ${baseCount}`;
-}
-function explainLessOutput(...sides) {
-	if (sides.some((side) => side.length === 0)) return null;
-	const fewer = explainFewerFiles(...sides);
-	if (fewer !== null) return fewer;
-	const [baseLines = 0, headLines = 0] = sides.map((side) => computeMedian$1(side.map(({ stdoutLines }) => stdoutLines)));
-	if (headLines >= baseLines * minWorkShare) return null;
-	return `the head printed ${formatCounted(headLines, "line")}, the reference ${baseLines}`;
-}
-function explainFewerFiles(...sides) {
-	const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian$1(side.map(({ files }) => files.length)));
-	if (headFiles < baseFiles) return `the head wrote ${formatCounted(headFiles, "file")}, the reference ${baseFiles}`;
-	const [base, head] = sides.map(computeMedianRows);
-	const [path, rows] = [...base ?? []].find(([name, count]) => (head?.get(name) ?? count) < count * minWorkShare) ?? [];
-	return path === void 0 ? null : `the head wrote ${head?.get(path)} rows to ${path}, the reference ${rows}`;
-}
-function computeMedianRows(traces) {
-	const tables = traces.flatMap(({ files }) => files).filter(({ rows }) => rows !== null);
-	const written = [...Map.groupBy(tables, ({ path }) => path)].filter(([, found]) => found.length === traces.length);
-	return new Map(written.map(([path, found]) => [path, computeMedian$1(found.map(({ rows }) => rows ?? 0))]));
-}
 function findWork(id, outcomes) {
 	const outcome = outcomes.find(({ planned }) => planned.id === id);
 	if (outcome?.status !== "measured") return unknownWork;
@@ -14441,7 +14496,7 @@ function listUnverifiedCautions(outcomes, comparisons, config, trials = []) {
 		...outcomes.some(({ status, planned }) => status === "measured" && !isWorkVerified(planned, config)) ? [createCaution("work", "not verified: runs count by their exit code, because the config has no pipeline.proof", true)] : [],
 		...comparisons.flatMap(({ head, base }) => {
 			const sides = [findWork(base, outcomes).traces, findWork(head, outcomes).traces];
-			const fewer = sides.some((side) => side.length === 0) ? null : explainFewerFiles(...sides);
+			const fewer = sides.some((side) => side.length === 0) ? null : explainLessOutput(...sides);
 			return fewer === null ? [] : [createCaution(`output of ${head}`, `is smaller: ${fewer}`, true)];
 		}),
 		...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) => createCaution(planned.id, text, isCompared)),
@@ -14461,8 +14516,18 @@ function listSparedWork(outcome, all) {
 	const reason = `took ${Number(times.toPrecision(2))} times as long in the warm-up run as in those that count${files}: what that run left may spare them the work; build in pipeline.setup, and let the command delete results before it runs`;
 	return [createCaution(id, reason, left.length > 0)];
 }
-function listErrorDoubts(outcomes, comparisons, config) {
-	return findOwnErrors(outcomes, comparisons).flatMap(({ planned, text, isCompared }) => isCompared && planned.revision === "head" && !isWorkVerified(planned, config) ? [`${planned.id}: not verified: ${text}`] : []);
+function listWorkDoubts(outcomes, comparisons, config) {
+	const errors = findOwnErrors(outcomes, comparisons).filter(({ isCompared }) => isCompared);
+	return outcomes.flatMap(({ planned }) => {
+		if (planned.revision !== "head" || isWorkVerified(planned, config)) return [];
+		const bases = comparisons.flatMap(({ head, base }) => head === planned.id && isMergeBase(base) ? [base] : []);
+		const text = errors.find((one) => one.planned === planned)?.text ?? bases.map((base) => explainLessWork(findWork(base, outcomes), findWork(planned.id, outcomes))).find((one) => one);
+		return text ? [`${planned.id}: not verified: ${text}`] : [];
+	});
+	function isMergeBase(id) {
+		const label = outcomes.find(({ planned }) => planned.id === id)?.planned.revision ?? "";
+		return label === "merge-base" || config.revisions[label]?.ref === "merge-base";
+	}
 }
 function findOwnErrors(outcomes, comparisons) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
@@ -16280,7 +16345,7 @@ function judgePart(input) {
 			...[problem ?? [], listMissingModelFiles(record)].flat(),
 			...stored.flatMap((item) => item.obstacles),
 			...outcomes.flatMap((outcome) => listLostRuns(outcome, record)),
-			...listErrorDoubts(outcomes, plan.comparisons, config),
+			...listWorkDoubts(outcomes, plan.comparisons, config),
 			...listGatedLosses(outcomes, comparisons, config)
 		]
 	};
@@ -18722,7 +18787,11 @@ const tracedFile = strictObject({
 const workTrace = strictObject({
 	files: array(tracedFile).max(maxTracedFiles),
 	stdoutLines: count,
-	lastLine: string().max(maxTracedLine).nullable()
+	lastLine: string().max(maxTracedLine).nullable(),
+	forms: array(strictObject({
+		form: string().max(maxTracedLine),
+		count: count.min(1)
+	})).max(maxTracedForms).optional()
 });
 const restoredFiles = strictObject({
 	count: count.min(1),
@@ -45037,4 +45106,4 @@ async function publishUnmeasured(request, ports) {
 	};
 }
 
-export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, claimFolder, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlow, formatKernelTitle, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, isWithoutWork, joinContents, joinErrors, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listKeys, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };
+export { abConfigName, acceptFailure, adaptiveRuns, addKills, addOutput, addProgressPoint, addRunNoise, addWorkerErrors, anchorFreshBaseline, answerCommand, attributeStages, axes$1 as axes, baselineCopies, bindToHead, buildAllComparisons, buildBaselines, buildCalibrationPlan, buildCalibrationSections, buildCaseCommand, buildCaseConditions, buildCases, buildCommandTemplate, buildComparedGates, buildDerivedFigures, buildFindings, buildHeadline, buildIngestedTestbed, buildIngestedTrial, buildKernelSection, buildMonitorCommand, buildNextSteps, buildPastRuns, buildPriorKnowledge, buildProvenance, buildReadingMetric, buildReportBlocks, buildRequirements, buildScheduleRules, buildSection$2 as buildSection, buildSections$1 as buildSections, buildStageIntervals, buildStageTimes, buildTelemetrySummary, buildTrackingRules, buildUndecidedGates, buildVerdictDetails, calibrate, chooseGate, chooseMinutesUnit, chooseNextTrial, chooseReference, claimFolder, collectMeasurements, collectPipelineReadings, collectTexts, collectToolReadings, commit$1 as commit, compareBaselines, compareByWeight, compareKernels, compareSamples, compareWithBaseline, comparedFields, composeReport, computeDetectableStep, computeHostLoad, computeLivePacking, computeMeanVarianceFactor, computeMedian, computeMedianLevels, computeRangeMedian, computeResiduals, computeStarvedShare, computeStudentQuantile, concludeCheck, concludeStored, configCopy, configSchema, copyCommitted, countMaxTrials, countPlannedTrials, countRounds, createAxis, createBoundedRecord$1 as createBoundedRecord, createChart, createErrorSearch, createList, createTable, createText, createTwin, createUndecided, cutOutput, decideMeasurement, decodePath, deriveUsualState, describeCalibration, describeChanges, describeCostEstimate, describeInterimResult, describeKernelTable, describeLimit, describeOutdated, doesFailCheck, drawSparkline, drawTextBar, enableSandbox, estimateNoiseFloor, estimateRunCost, estimateSeriesNoise, explainOutsideStart, explainUnseen, fillCommand, fillPlaceholders, findChangePoints, findCommits, findComparedTables, findContamination, findDatasetSha256, findKernelTable, findMostImportant, findRowProblem, forecastCrossing, forgetEarlierRun, formatAbConfig, formatCanonicalJson, formatCaseName, formatChange, formatComment, formatCommentMarker, formatCommit, formatComparisonVerdict, formatDrift, formatFileNames, formatFlow, formatKernelTitle, formatLoad, formatManifest, formatMapping, formatMetricName, formatOtherMedians, formatOverallVerdict, formatPlace, formatReviewedJson, formatRowVerdict, formatSparkline, formatTestbedId, formatVerdict$1 as formatVerdict, formatVerdict$2 as formatVerdict$1, getBudget, getGpuBytes, getNested, getOverallTone, getRevisionCommand, getSamples, getTone, getTracking, inferTestbed, interpolateQuantile, isCalibration, isChange, isContaminated, isCounted, isGateMetric, isMap$1 as isMap, isMeasured, isMostlyTaken, isTwin, isUntouched, isWithoutWork, joinContents, joinErrors, joinShellWords, judgeByBaseline, judgeComparisons, judgePair, judgeRun, keepReadings, kernelRecord, kernelTable, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listConditionDifferences, listHeadDoubts, listHeadLosses, listIgnoredColumns, listKeys, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSessionSamples, listSharedInputs, listSuitesNeedingMore, listTestbedParts, listUndecided, listUnfilled, loadCommitted, loadCommittedReference, loadRulesAt, measureRecords, mergeBaselines, mergePipelineReadings, mergeRuns, mergeStageTimes, mergeVersions, name$1 as name, needsMeasurement, noiseFile, normalizeError, notObserved, openRunFolder, parseAttempts, parseBaseline, parseCachedTrials, parseCommandText, parseConfig, parseEmbeddedJson, parseHistory, parseHistoryRecord, parseLedger, parseMonitorOutput, parseNoise, parseRules, planCompleteRun, planMatrix, planPart, planRun, previousRecordFile, projectFinish, publish, publishUnmeasured, readComment, readCopy, readEarlierRecord, readRunRecord, readUnreadable, readUntrusted, readYaml, readerNames, readingPrefix, recheckReference, refuseBelowFloor, refuseContradictions, refuseForkCode, refuseLongStages, refuseOtherMetric, refusePlaceholder, renderAnswer, renderHistoryChart, renderJobSummary, renderMarkdownBlocks, renderPlainAnswer, renderResult, renderSentence, requireSameHead, requireSelected, resetAnchors, resolveRevisions, resumeFrom, runRecordFile, say, selectAlignedCurves, selectChanged, selectComparedColumns, selectFiniteValues, selectGates, selectMainPart, sha256$1 as sha256, shortenFailure, shortenKernel, silentFigures, silentPipeline, slug$1 as slug, splitShellWords, sumSquaresAboutMean, summarizeKernels, summarizeLog, summarizeOutcome, tabulate, tabulateProfile, time$1 as time, toAmount, toCode, toFiniteShare, toHeadCases, toLink, toMarkdown, toOwnText, toPlain, toPlainCell, toPlainText, toStageHostUse, toStatus, toTable, toText, toVisibleText, unknownSessionDeviation, withAcceptance, withoutRetiredCases, writeCopies, writeReports };

@@ -4,6 +4,7 @@ import { getNested, listKeys as listKeys$1 } from "./judging.js";
 function isTest(path) {
 	return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path);
 }
+const workflowFile = /^(?:(?:workflow\/)?Snakefile|main\.nf)$/;
 const plainBenchmark = {
 	setup: [],
 	env: {},
@@ -596,22 +597,7 @@ function toArgument({ positional, keywords }) {
 function preparePython(project, folder, tool = "") {
 	const has = (name) => project.paths.includes(joinPath(folder, name));
 	const directory = folder === "" ? [] : ["--directory", folder];
-	if (has("uv.lock") || project.paths.includes("uv.lock")) {
-		const extras = findExtras(project, folder, tool).flatMap(({ kind, name }) => [`--${kind}`, name]);
-		const place = joinPath(has("uv.lock") ? folder : "", ".venv");
-		const passEnv = ["UV_CACHE_DIR", "UV_PYTHON_INSTALL_DIR"];
-		return buildTools(place, {
-			setup: [[
-				"uv",
-				"sync",
-				"--frozen",
-				...directory,
-				...extras
-			]],
-			env: {},
-			passEnv
-		});
-	}
+	if (has("uv.lock") || project.paths.includes("uv.lock")) return withUv(project, folder, has("uv.lock") ? folder : "", tool);
 	const isPixi = (place) => project.paths.includes(joinPath(place, "pixi.toml")) || getNested(readManifest(project, place), "tool", "pixi") !== void 0;
 	const pixi = has("pixi.lock") ? folder : [folder, ""].find(isPixi);
 	if (pixi !== void 0 && (has("pixi.lock") || !has("poetry.lock"))) return withPixi(project, folder, pixi);
@@ -644,6 +630,29 @@ function buildTools(environment, preparation, sources) {
 }
 function readManifest({ manifests }, folder) {
 	return manifests.get(joinPath(folder, "pyproject.toml"));
+}
+function withUv(project, folder, place, tool) {
+	const options = [...folder === "" ? [] : ["--directory", folder], ...findExtras(project, folder, tool).flatMap(({ kind, name }) => [`--${kind}`, name])];
+	const isPackage = [
+		["build-system"],
+		[
+			"tool",
+			"uv",
+			"package"
+		],
+		["project", "scripts"]
+	].some((key) => getNested(readManifest(project, place), ...key));
+	const preparation = {
+		setup: [[
+			"uv",
+			"sync",
+			"--frozen",
+			...options
+		]],
+		env: {},
+		passEnv: ["UV_CACHE_DIR", "UV_PYTHON_INSTALL_DIR"]
+	};
+	return buildTools(joinPath(place, ".venv"), preparation, isPackage ? void 0 : setSourcePath(project, folder));
 }
 function withPixi(project, folder, place) {
 	const options = [...project.paths.includes(joinPath(place, "pixi.lock")) ? ["--frozen"] : [], ...place === "" ? [] : ["--manifest-path", place]];
@@ -816,8 +825,8 @@ function findPackageFolder({ paths }, file) {
 	const folders = new Set(paths.filter((path) => packageFile.test(path)).map(getFolder));
 	return listFolders(getFolder(file)).find((folder) => folder !== "" && folders.has(folder)) ?? "";
 }
-const gpuModules = "torch|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad";
-const gpuImports = new RegExp(`^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b`, "m");
+const gpuModules = "torch(?:vision|audio|text|tune|_geometric)?|pytorch_lightning|lightning|accelerate|deepspeed|cupy|cudf|cuml|jax|flax|optax|haiku|equinox|tensorflow|keras|triton|numba\\.cuda|pycuda|onnxruntime|warp|taichi|tinygrad|transformers|diffusers|vllm|sglang|peft|trl|ultralytics|sentence_transformers";
+const gpuImports = new RegExp(`^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b|\\bnumba\\.cuda\\b|^\\s*from\\s+numba\\s+import\\s[^\\n]*\\bcuda\\b`, "m");
 function hasPythonGpuCode(project, folder) {
 	return listFiles(project, /\.py$/).some(({ path, text }) => isBelow(path, folder) && gpuImports.test(text));
 }
@@ -974,7 +983,7 @@ function rankName(name) {
 	return training.test(`${name}.`) || working.test(`${name}.`) ? 1 : 0;
 }
 function findScripts(project, modules, entries) {
-	return listFiles(project, /\.py$/).filter(({ path, text }) => !excluded.test(path) && isScript(path, text)).map(({ path, text }) => {
+	return listFiles(project, /\.py$/).filter(({ path, text }) => !excluded.test(path) && !isStep(project, path) && isScript(path, text)).map(({ path, text }) => {
 		const program = buildScript(project, modules, path);
 		const isInPackage = entries.some(({ file }) => file !== "" && isBelow(path, getFolder(file) || "/"));
 		const isAside = program.limit === null && !benchmarks.test(path);
@@ -988,25 +997,36 @@ function findScripts(project, modules, entries) {
 		};
 	}).toSorted((a, b) => b.rank - a.rank || (a.program.main < b.program.main ? -1 : 1)).map(({ program }) => program);
 }
+function isStep({ paths }, path) {
+	return /(?:^|\/)(?:bin|scripts)\//.test(path) && paths.some((one) => workflowFile.test(one));
+}
 function isScript(path, source) {
 	const name = getBaseName(path);
 	const isStarted = /^if\s+__name__\s*==\s*["']__main__["']/m.test(source);
-	if (gpuImports.test(source)) return isStarted || /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name);
+	const isNamed = /^(?:train|main|bench(?:mark)?|run)\.py$/.test(name);
+	if (gpuImports.test(source)) return isStarted || isNamed;
+	if (isStarted && isNamed && path === name) return true;
 	return isStarted && /bench/i.test(name) && !drawing.test(name);
 }
 function rankScript(path, source) {
 	const name = getBaseName(path);
 	const kind = training.test(name) ? 3 : working.test(name) ? 2 : 0;
 	const isLoop = kind < 2 && /optimizer\.step\(|\.backward\(|Trainer\(/.test(source) ? 1 : 0;
-	const isAside = !benchmarks.test(path) && /(?:^|\/)(?:examples?|scripts?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
+	const isAside = kind === 0 && /(?:^|\/)scripts?\//.test(path) ? 3 : !benchmarks.test(path) && /(?:^|\/)(?:examples?|tools?|utils?|dev|misc)\//.test(path) ? 3 : 0;
 	return kind + isLoop - isAside - path.split("/").length * .5;
 }
-function buildScriptProgram(project, file, name, args) {
-	const { python, preparation } = preparePython(project, findPackageFolder(project, file));
+function buildScriptProgram(modules, project, file, args) {
+	const { python, isInstalled, preparation } = preparePython(project, findPackageFolder(project, file));
+	const env = modules.listReachable(file).some((one) => !isBelow(one, getFolder(file))) && !isInstalled && args[0] === file ? {
+		PYTHONPATH: ".",
+		...preparation.env
+	} : preparation.env;
+	const name = toConfigName(file.replace(/\.py$/, ""));
 	return {
 		...plainProgram,
 		...preparation,
-		name: toConfigName(name),
+		env,
+		name,
 		command: [python, ...args],
 		file,
 		main: file
@@ -1017,7 +1037,7 @@ const mayRead = /\b\w*(?:args|arguments|options?|opts|parser|cli|main)\w*\(/i;
 function buildScript(project, modules, path) {
 	const source = project.texts.get(path) ?? "";
 	const isReading = readsArguments.test(source);
-	const base = buildScriptProgram(project, path, path.replace(/\.py$/, ""), [path]);
+	const base = buildScriptProgram(modules, project, path, [path]);
 	const { args, work, ...line } = completeLine(project, modules, {
 		file: isReading || mayRead.test(source) ? path : null,
 		readsFasta: false,
@@ -1029,7 +1049,7 @@ function buildScript(project, modules, path) {
 		...line,
 		command: [...base.command, ...line.missing === void 0 ? args : []],
 		file: path,
-		usesGpu: gpuImports.test(source),
+		usesGpu: modules.listReachable(path).some((one) => gpuImports.test(modules.readSource(one))),
 		hasFixedTime: doesRepeatForFixedTime(modules, path),
 		evidence: `${path} (script)`,
 		missing: line.missing ?? (work === null && isReading && !isBenchmark ? undeclared : null),
@@ -1158,4 +1178,4 @@ function findSourceRoot({ paths }, file) {
 	return listFolders(getFolder(getFolder(file))).find((folder) => folder === "" || !paths.includes(`${folder}/__init__.py`)) ?? "";
 }
 
-export { buildScriptProgram, createPythonModules, dropLongTexts, findModelCaches, findPackageFolder, findPytestBenchmarks, findPythonPrograms, findRole, getBaseName, getFolder, hasPythonGpuCode, isBelow, isTest, joinPath, listFiles, listFolders, listFunctions, listManifests, normalizePath, plainBenchmark, plainProgram, readCommandLines, readModuleCode, toConfigName, withoutDot };
+export { buildScriptProgram, createPythonModules, dropLongTexts, findModelCaches, findPackageFolder, findPytestBenchmarks, findPythonPrograms, findRole, getBaseName, getFolder, hasPythonGpuCode, isBelow, isTest, joinPath, listFiles, listFolders, listFunctions, listManifests, normalizePath, plainBenchmark, plainProgram, readCommandLines, readModuleCode, toConfigName, withoutDot, workflowFile };

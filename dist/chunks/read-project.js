@@ -1,6 +1,6 @@
 import { EnvironmentError, UserError, attempt, createDirectory } from "./core.js";
 import { getNested, splitShellWords } from "./judging.js";
-import { findPytestBenchmarks, findPythonPrograms, getBaseName, getFolder, hasPythonGpuCode, isBelow, isTest, joinPath, listFiles, listFolders, listManifests, normalizePath, plainBenchmark, plainProgram, toConfigName, withoutDot } from "./python-programs.js";
+import { findPytestBenchmarks, findPythonPrograms, getBaseName, getFolder, hasPythonGpuCode, isBelow, isTest, joinPath, listFiles, listFolders, listManifests, normalizePath, plainBenchmark, plainProgram, toConfigName, withoutDot, workflowFile } from "./python-programs.js";
 import { openTemporaryDirectory } from "./foundation.js";
 import { createGitCommand, explainErrors, isOtherRepository, listCheckoutSettings } from "./measuring.js";
 import { basename, dirname, join, relative } from "node:path";
@@ -1045,7 +1045,7 @@ const makefile = /(?:^|\/)(?:GNUm|[Mm])akefile$/;
 const sourceEnding = /\.(?:cu|hip|cpp|cxx|cc|c|f90|F90)$/;
 const compiler = /^(?:.*\/)?(?:nvcc|hipcc|g?cc|[gc]\+\+|clang(?:\+\+)?|icpx?|icx|nvc(?:\+\+)?|gfortran|nvfortran|ifx|ftn|mpi(?:cc|cxx|c\+\+|fort|f90))(?:-\d+)?$|^\$[({](?:CC|CXX|NVCC|HIPCC|FC|LD|LINK)[)}]$/;
 const gpuBuild = /\b(?:nvcc|hipcc)$|\.(?:cu|hip)$|^-(?:fsycl|fopenmp-targets|-?offload|acc)|^-l(?:cuda|cudart|cublas|OpenCL|amdhip64)$/;
-const noProgram = /%|\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*)?$/i;
+const noProgram = /%|\.(?:o|obj|a|so|ptx|cubin|fatbin|d)$|(?:^|[/_-])tests?(?:[_-][^/]*|cc?)?$/i;
 function findMakePrograms(project) {
 	const sources = project.paths.filter((path) => sourceEnding.test(path));
 	return {
@@ -1157,11 +1157,12 @@ function findWhatToMeasure(project) {
 		findMakePrograms,
 		findRustPrograms
 	].map((find) => find(project));
-	const programs = [...findPythonPrograms(project), ...built.flatMap((found) => found.programs)];
+	const builtPrograms = built.flatMap((found) => found.programs);
+	const programs = [...findPythonPrograms(project), ...builtPrograms.toSorted((a, b) => a.file.split("/").length - b.file.split("/").length)];
 	const benchmarks = [...findPytestBenchmarks(project), ...built.flatMap((found) => found.benchmarks)];
 	const all = [...programs, ...benchmarks];
 	return {
-		usesGpu: all.some((one) => one.usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, "") || listManifests(project, "Project.toml").some(({ manifest }) => juliaGpuPackages.some((name) => getNested(manifest, "deps", name) !== void 0)),
+		usesGpu: all.some((one) => one.usesGpu) || hasPythonGpuCode(project, "") || hasCmakeGpuCode(project, "") || listManifests(project, "Project.toml").some(({ manifest }) => juliaGpuPackages.some((name) => getNested(manifest, "deps", name) ?? getNested(manifest, "name") === name)),
 		programs: programs.toSorted((a, b) => rankProgram(a) - rankProgram(b)),
 		benchmarks: withUniqueNames(benchmarks),
 		others: listOthers(project, [...all.map(({ evidence }) => evidence), ...built.flatMap(({ sources = [] }) => sources)]),
@@ -1224,11 +1225,22 @@ function listOthers(project, known) {
 		what: what.replace("$1", name),
 		where: path
 	}])));
+	const named = project.paths.flatMap((path) => workflowFile.test(path) ? [{
+		what: "a workflow of Snakemake or Nextflow",
+		where: path
+	}] : path.endsWith(".ipynb") ? [{
+		what: "a notebook",
+		where: path
+	}] : []);
 	const unique = new Map(found.map((one) => [`${one.what} ${one.where}`, one]));
-	return [...folders.map((where) => ({
-		what: "a directory of benchmarks",
-		where
-	})), ...[...unique.values()].filter(({ where }) => !folders.some((folder) => where.startsWith(folder)))];
+	return [
+		...folders.map((where) => ({
+			what: "a directory of benchmarks",
+			where
+		})),
+		...named,
+		...[...unique.values()].filter(({ where }) => !folders.some((folder) => where.startsWith(folder)))
+	];
 }
 function withUniqueNames(benchmarks) {
 	return benchmarks.map((benchmark, index) => {

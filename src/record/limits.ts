@@ -26,7 +26,7 @@ export const readingLimits = {
 export const [maxRestoredNames, maxRestoredName] = [20, 500] as const
 
 /** Limits of the files in a trace of work, and of the characters of a traced line. */
-export const [maxTracedFiles, maxTracedLine] = [20, 200] as const
+export const [maxTracedFiles, maxTracedLine, maxTracedForms] = [20, 200, 20] as const
 
 /** Limits of the different errors that a trial names of its output, and of the characters of each. */
 export const [maxReportedErrors, maxReportedError] = [20, 200] as const

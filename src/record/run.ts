@@ -8,6 +8,7 @@ import {
   maxRestoredName,
   maxRestoredNames,
   maxTracedFiles,
+  maxTracedForms,
   maxTracedLine,
   runRecordVersion,
 } from './limits.ts'
@@ -126,6 +127,11 @@ const workTrace = z.strictObject({
   stdoutLines: count,
   /** Last non-empty line of standard output; null: none. */
   lastLine: z.string().max(maxTracedLine).nullable(),
+  /** Lines of standard output by what they are without numbers and paths, most first; absent: too many to look at. */
+  forms: z
+    .array(z.strictObject({ form: z.string().max(maxTracedLine), count: count.min(1) }))
+    .max(maxTracedForms)
+    .optional(),
 })
 export type WorkTrace = Stored<typeof workTrace>
 

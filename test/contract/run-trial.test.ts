@@ -152,6 +152,7 @@ describe('a trial without a proof of work', () => {
       ],
       stdoutLines: 2,
       lastLine: 'done: 2 hits',
+      forms: expect.arrayContaining([{ form: 'done: # hits', count: 1 }]) as unknown,
     })
   })
 

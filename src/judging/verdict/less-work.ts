@@ -21,7 +21,12 @@ export function explainLessWork(base: SideWork, head: SideWork): string | null {
   const sides = [base.traces, head.traces] as const
   const counted = explainLessCounted(base.counts, head.counts)
   if (counted !== null || sides.some((side) => side.length === 0)) return counted
-  return explainFewerFiles(...sides) ?? explainFewerLines(...sides) ?? explainOtherEnd(...sides)
+  return (
+    explainFewerFiles(...sides) ??
+    explainFewerLines(...sides) ??
+    explainFewerRepeats(...sides) ??
+    explainOtherEnd(...sides)
+  )
 }
 
 function explainLessCounted(base: readonly number[], head: readonly number[]): string | null {
@@ -52,6 +57,25 @@ function computeMedianRows(traces: readonly WorkTrace[]): ReadonlyMap<string, nu
 function explainFewerLines(...sides: ComparedTraces): string | null {
   const [base = 0, head = 0] = sides.map((side) => computeMedian(side.map(({ stdoutLines }) => stdoutLines)))
   return head < base * minWorkShare ? describeLines(base, head) : null
+}
+
+/**
+ * Explains which line all runs of the head print less often than all runs of the reference do, numbers apart, such as that of
+ * a worker. A line that is gone altogether was removed.
+ */
+function explainFewerRepeats(...sides: ComparedTraces): string | null {
+  const [[first, ...others] = [], head = []] = sides.map((side) => side.map(({ forms }) => countByForm(forms)))
+  for (const [form, count] of first ?? []) {
+    const isSteady = others.length > 0 && others.every((one) => one.get(form) === count)
+    const own = head.map((one) => one.get(form) ?? count)
+    if (isSteady && own.every((one) => one < count))
+      return `the head printed ${formatCounted(computeMedian(own), 'line')} as ${quote(form)}, the reference ${count}`
+  }
+  return null
+}
+
+function countByForm(forms: WorkTrace['forms'] = []): ReadonlyMap<string, number> {
+  return new Map(forms.map(({ form, count }) => [form, count]))
 }
 
 /**

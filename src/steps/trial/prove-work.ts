@@ -6,7 +6,8 @@ import type { FileInspector, FileTime } from '../../ports/file-inspector.ts'
 import type { TrialPlace, TrialRequest } from './trial-request.ts'
 import { findRowProblem } from '../../judging/plan/refuse-run.ts'
 import type { TrialFailure } from '../../record/plan.ts'
-import { maxTracedFiles, maxTracedLine } from '../../record/limits.ts'
+import { maxTracedFiles, maxTracedForms, maxTracedLine } from '../../record/limits.ts'
+import { normalizeError } from '../../domain/trial/reported-errors.ts'
 import { searchFile } from './search-output.ts'
 import type { TracedFile, WorkTrace } from '../../record/run.ts'
 
@@ -272,7 +273,30 @@ export async function recordTrace(
   const stdoutLines = await inspector.countLines(request.files.stdoutPath).catch(handleUserError(() => 0))
   // The tail has a prefix on each line.
   const lines = request.stdoutTail.split('\n').map((line) => line.replace(/^│ ?/, '').trim())
-  return { files, stdoutLines, lastLine: lines.findLast((line) => line !== '')?.slice(0, maxTracedLine) ?? null }
+  const lastLine = lines.findLast((line) => line !== '')?.slice(0, maxTracedLine) ?? null
+  const forms = await countForms(request.files.stdoutPath, inspector).catch(handleUserError(() => null))
+  return { files, stdoutLines, lastLine, ...(forms && { forms }) }
+}
+
+/** Output of more lines is that of a log, whose lines vary. */
+const maxFormedLines = 20_000
+
+/** Counts lines by what they are without numbers and paths, such as one of each worker; null: the output has too many. */
+async function countForms(path: string, inspector: FileInspector): Promise<WorkTrace['forms'] | null> {
+  const forms = new Map<string, number>()
+  let lines = 0
+  const add = (line: string): void => {
+    lines += 1
+    if (lines > maxFormedLines) return
+    const form = normalizeError(line).slice(0, maxTracedLine)
+    forms.set(form, (forms.get(form) ?? 0) + 1)
+  }
+  await searchFile(path, { add }, inspector)
+  if (lines > maxFormedLines) return null
+  return [...forms]
+    .map(([form, count]) => ({ form, count }))
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, maxTracedForms)
 }
 
 /**

@@ -49,6 +49,25 @@ it('doubts no line less with the same end, and names it where the reference alwa
   expect(explainLessWork(side(done, [9, 10]), side(done, [4]))).toBe('the head printed 4 lines, the reference 9.5')
 })
 
+it('doubts lines that every run prints less often, numbers apart, but not those that are gone', () => {
+  const aSide = (...counts: readonly number[]) => {
+    const trace = { files: [], stdoutLines: 20, lastLine: 'done' }
+    const traces = counts.map((count) => ({ ...trace, forms: count === 0 ? [] : [{ form: 'rank # done', count }] }))
+    return { traces, counts: [] }
+  }
+  const text = 'the head printed 7 lines as "rank # done", the reference 8'
+  expect(explainLessWork(aSide(8, 8), aSide(7, 7))).toBe(text)
+  expect(explainLessWork(aSide(2, 2), aSide(1, 1))).toContain('printed 1 line as')
+  for (const [base, head] of [
+    [aSide(8, 8), aSide(0, 0)],
+    [aSide(8, 8), aSide(7, 8)],
+    [aSide(8, 7), aSide(6, 6)],
+    [aSide(8), aSide(7)],
+    [aSide(8, 8), aSide(9, 9)],
+  ] as const)
+    expect(explainLessWork(base, head)).toBeNull()
+})
+
 it('compares counts with the smallest of the reference', () => {
   const count = (base: readonly number[], head: readonly number[]) =>
     explainLessWork(side([], [1], base), side([], [1], head))
