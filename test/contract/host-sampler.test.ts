@@ -145,7 +145,7 @@ test.skipIf(await lacksSandbox())('a process that got the pid of an ended member
     import { once } from 'node:events'
     import { writeFileSync } from 'node:fs'
     import { HostSampler } from ${JSON.stringify(new URL('../../src/io/gpu/sampling/host-sampler.ts', import.meta.url))}
-    const root = spawn('sh', ['-c', 'cat & echo $!; exec 0<&-; wait; echo ended; sleep 60'], { detached: true })
+    const root = spawn('sh', ['-c', 'sleep 60 & echo $!; wait; echo ended; sleep 60'], { detached: true })
     const [line] = await once(root.stdout, 'data')
     const pid = Number(line.toString())
     const sampler = new HostSampler(process.pid, 0)
