@@ -176,7 +176,7 @@ function splitClause(sentence: string, space: number): readonly [string, string]
   const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
   const [, change = '', rest = ''] = place ?? []
   if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
-  const reason = sentence.replace(/^[^:;]*, [^:;]*: /, '')
+  const reason = sentence.replace(/^[^:;(]*, [^:;(]*: /, '')
   return (
     splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(reason, space, headlineLength / 2), sentence]
   )
