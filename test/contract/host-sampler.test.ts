@@ -151,6 +151,8 @@ test.skipIf(await lacksSandbox())('a process that got the pid of an ended member
     const sampler = new HostSampler(process.pid, 0)
     sampler.follow(root.pid, 0)
     const before = sampler.isOwn(pid)
+    // Start times have ticks of 10 ms.
+    await new Promise((resolve) => setTimeout(resolve, 30))
     process.kill(pid)
     await once(root.stdout, 'data')
     let other

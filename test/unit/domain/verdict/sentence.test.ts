@@ -322,8 +322,11 @@ describe('a headline of at most 80 characters', () => {
   })
 
   it('begins with the sentence where a colon stands in brackets', () => {
-    const sentence = 'dataset own comes from the head, because the base cannot provide it (datasets.own: data/added is none)'
-    expect(splitHeadline(sentence, 'Inconclusive · warpgauge: ')[0]).toMatch(/^dataset own comes from the head, because/)
+    const sentence =
+      'dataset own comes from the head, because the base cannot provide it (datasets.own: data/added is none)'
+    expect(splitHeadline(sentence, 'Inconclusive · warpgauge: ')[0]).toMatch(
+      /^dataset own comes from the head, because/,
+    )
   })
 
   it('never ends inside a number', () => {
