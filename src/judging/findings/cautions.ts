@@ -335,7 +335,7 @@ function listGoneStages(outcomes: readonly CaseOutcome[], references: readonly R
   })
 }
 
-/** Names the tracked files that trials changed, once per report. */
+/** Lists one caution that names the tracked files that trials changed; empty if there are none. */
 export function listRestoredCautions(trials: readonly Trial[]): Finding[] {
   const restored = trials.flatMap(({ restoredFiles }) => restoredFiles ?? [])
   if (restored.length === 0) return []
