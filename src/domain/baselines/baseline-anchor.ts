@@ -118,6 +118,7 @@ export type ProposedFile = {
 export type LevelChange = CaseKey & {
   readonly metric: string
   readonly unit: string
+  /** Medians. Null: the stored samples lack this metric. */
   readonly before: number | null
   /** Null: the new samples lack this metric, so later runs are not compared by it. */
   readonly after: number | null
@@ -133,6 +134,6 @@ export type Drift = {
   readonly anchorCommit: string
   /** ISO 8601, UTC. */
   readonly anchoredAt: string
-  /** One sentence about the sessions since the anchor; null with too few. */
+  /** One sentence about a slow drift over the sessions since the anchor; null with too few. */
   readonly creep: string | null
 }

@@ -38,9 +38,9 @@ export type EntryClaim = EntrySubject & { readonly result: CheckResult; readonly
 
 /** What a check stores: one result, for one base. `run`: `RUN.ATTEMPT` of the workflow run. */
 export type CheckEntry = EntryClaim & {
-  /** A newer run in progress. The result applies until it ends. */
+  /** A newer run in progress, as `RUN.ATTEMPT`; null: none. The result applies until it ends. */
   readonly next: string | null
-  /** A pull request with the same head commit and another base, as far as known. */
+  /** A pull request with the same head commit and another base, as far as known; null: none. */
   readonly other: EntrySubject | null
 }
 
@@ -56,7 +56,7 @@ export function isOwnExternalId(externalId: string): boolean {
   return externalId.startsWith(`${prefix} `)
 }
 
-/** Parses the external id of a check; null: another app wrote it. */
+/** Parses the external id of a check; null: another app wrote it, or an older version. */
 export function parseEntry(externalId: string): CheckEntry | null {
   const pattern = /^warpgauge:3 (\S+) ([a-z_]+) (\d+\.\d+)(?: next=(\d+\.\d+))?(?: other=(\S+))?$/u
   const [, about = '', result = '', run = '', next = null, other] = pattern.exec(externalId) ?? []

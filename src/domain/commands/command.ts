@@ -108,7 +108,7 @@ function rank(role: string): number {
   return (roles as readonly string[]).indexOf(role)
 }
 
-/** Result of parsing a comment. `pinnedHead`: leading digits of the commit in `/warpgauge@SHA …`. */
+/** Result of parsing a comment. `pinnedHead`: leading digits of the commit in `/warpgauge@SHA …`; null: none. */
 export type ParsedComment =
   | { readonly kind: 'none' }
   | { readonly kind: 'command'; readonly command: Command; readonly pinnedHead: string | null }

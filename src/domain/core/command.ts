@@ -2,6 +2,7 @@
 export type CommandValues = {
   /** Absolute paths of the input files. */
   readonly dataset: readonly string[]
+  /** Ids of the devices of this trial. */
   readonly gpus: readonly number[]
   /** A path that does not exist yet. */
   readonly output: string

@@ -67,6 +67,7 @@ export type GpuFacts = {
   readonly cudaVersion: string | null
   /** Null: unknown. */
   readonly processes: readonly (GpuProcess & { readonly gpu: number })[] | null
+  /** What the monitor saw while no run was in progress; null: no monitor. */
   readonly idle: TelemetrySummary | null
   readonly limits: FitnessLimits
 }
@@ -129,6 +130,7 @@ export type RunnerFacts = {
   readonly service: RunnerService | null
   /** Container engine sockets that this user can write to. */
   readonly engineSockets: readonly string[]
+  /** Whether this user can become root with sudo; null: it did not answer. */
   readonly sudo: 'passwordless' | 'asks' | 'absent' | null
   /** `/proc/sys/kernel/yama/ptrace_scope`; null if the kernel lacks Yama. */
   readonly ptraceScope: number | null

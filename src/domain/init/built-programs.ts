@@ -28,7 +28,7 @@ type BuiltProgram = Pick<ProgramFinding, 'name' | 'setup' | 'usesGpu' | 'evidenc
 
 const readsArguments = /\bargv\b|\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/
 
-/** A program whose `main` reads arguments is incomplete, as is one whose `main` is not known. */
+/** Makes a finding of a built program; `missing` says if its `main` or the arguments of it are unknown. */
 export function buildProgram(project: Project, built: BuiltProgram): ProgramFinding {
   const { program, args, sources, ...rest } = built
   const main = /\bmain\s*\([^)]*\)/g
