@@ -40,7 +40,8 @@ type Reference = 'base' | 'baseline'
 
 /**
  * Builds one table per comparison with a recorded side: what the GPUs executed, before and after. A side that was not
- * recorded, or not completely, has no table and is named with the reason. `findBusy`: the decision on GPU busy time.
+ * recorded, or not completely, has no table and is named with the reason. `gpuBytes`: memory of the smallest GPU; null:
+ * unknown. `findBusy`: the decision on GPU busy time.
  */
 export function buildKernelSections(
   comparisons: readonly PlannedComparison[],
@@ -102,7 +103,9 @@ export function findKernelTable(
 
 /** A case with what its GPUs executed when the baseline was written, and now. */
 export type StoredKernels = {
+  /** Id of the case. */
   readonly title: string
+  /** Null: the baseline has no table, or the run recorded none. */
   readonly stored: KernelTable | null
   readonly head: KernelTable | null
   /** Why the sides must not be compared, as sentences; empty: equal work on equal GPUs. */

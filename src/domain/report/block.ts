@@ -86,11 +86,12 @@ export type IntervalsChart = {
   readonly kind: 'intervals'
   readonly title: string
   readonly unit: string
+  /** Null: no line. */
   readonly reference: { readonly value: number; readonly label: string } | null
   readonly rows: readonly IntervalRow[]
 }
 
-/** One value with an interval. */
+/** One value with an interval. Null: unknown. */
 export type IntervalRow = {
   readonly name: string
   readonly value: number | null

@@ -184,7 +184,10 @@ function compareCounts(metric: Metric, samples: SideSamples, minEffect: number):
   return { ...decision, verdict: 'inconclusive', excluded: null, reason: 'varies between runs of the same commit' }
 }
 
-/** The time of all kernels says nothing about the slowest of several GPUs, nor is it a test of pairs in random order. */
+/**
+ * Whether kernel time may decide a comparison: it says nothing about the slowest of several GPUs, and is no test of
+ * pairs in random order.
+ */
 export function isJudgedByTime({ confirm }: PlannedComparison, { gpus }: Pick<PlannedCase, 'gpus'>): boolean {
   return gpus.length === 1 && confirm !== 'exact'
 }
