@@ -96,9 +96,10 @@ export function joinEntries(entries: readonly CheckEntry[]): CheckEntry | null {
 }
 
 /**
- * Returns the entry of a check after another result. Within one base, the newest verdict counts, and a run without a
- * measurement (cancelled, timed out, no device, unrelated files) never replaces a verdict. A result for another base is
- * replaced and stays named in `other`. A run without a pull request never changes the check of a pull request.
+ * Returns the entry of a check (null: none yet) after another result. Within one base, the newest verdict counts, and a
+ * run without a measurement (cancelled, timed out, no device, unrelated files) never replaces a verdict. A result for
+ * another base is replaced and stays named in `other`. A run without a pull request never changes the check of a pull
+ * request.
  */
 export function addResult(known: CheckEntry | null, claim: EntryClaim): CheckEntry {
   if (known === null) return { ...claim, next: null, other: null }
@@ -184,6 +185,7 @@ export type CheckClaim = CheckSubject & {
   readonly headCommit: string
   /** `RUN.ATTEMPT` of the workflow run. */
   readonly run: string
+  /** The page of the workflow run; null: none. */
   readonly detailsUrl: string | null
   readonly title: string
   readonly summary: string

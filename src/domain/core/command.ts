@@ -44,7 +44,10 @@ export function fillCommand(template: readonly string[], values: CommandValues):
   })
 }
 
-/** Fills placeholders in a text such as a path: `{dataset}` with the first file. `{{word}}` becomes `{word}`. */
+/**
+ * Fills placeholders in a text such as a path: `{dataset}` with the first file. `{{word}}` becomes `{word}`; other
+ * words in braces stay.
+ */
 export function fillPlaceholders(text: string, values: CommandValues): string {
   const filled: ReadonlyMap<string, string> = new Map([
     ['dataset', values.dataset[0] ?? ''],
