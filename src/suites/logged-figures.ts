@@ -14,7 +14,7 @@ type LoggedFigure = { readonly value: number | null; readonly range: Interval | 
 /** Reads a figure of the batches of one run; null, also from the readers below: the run does not report it. */
 export type LoggedFigureReader = (pipeline: PipelineFigures) => LoggedFigure | null
 
-/** The share of the token budget that all batches use. */
+/** The share of the token budget that all batches use. Null, here and below: the pipeline reported none. */
 export function readPacking({ packing }: PipelineFigures): LoggedFigure | null {
   return packing && { value: packing.efficiency, range: packing.bounds ?? null, extent: describePackedBatches(packing) }
 }

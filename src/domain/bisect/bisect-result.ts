@@ -55,6 +55,7 @@ export type BisectAnswer = {
   readonly head: string
   readonly base: string
   readonly verdict: ComparisonVerdict
+  /** Null, also below: as in `Comparison`. */
   readonly effect: number | null
   readonly interval: Interval | null
   /** Counted runs of base and head. */

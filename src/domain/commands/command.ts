@@ -82,8 +82,10 @@ export type CommandOutcome =
   | {
       readonly kind: 'started'
       readonly command: Command
+      /** The head that it is about, and what `compare` compares it with; null: the command has none. */
       readonly headCommit: string | null
       readonly reference: { readonly name: string; readonly commit: string } | null
+      /** Null: GitHub has not named the run yet. */
       readonly runUrl: string | null
     }
   | { readonly kind: 'accepted'; readonly acceptance: Acceptance }

@@ -63,6 +63,7 @@ export type GpuFacts = {
   readonly unread?: readonly UnreadGpu[]
   readonly container: ContainerKind | null
   readonly identities: readonly GpuIdentity[]
+  /** Null: no tool reports it. */
   readonly driverVersion: string | null
   readonly cudaVersion: string | null
   /** Null: unknown. */

@@ -180,6 +180,7 @@ export type HistoryReport = {
   readonly anchors: readonly AnchorRecord[]
   readonly outlooks: readonly LimitOutlook[]
   readonly restarts: readonly CaseRestart[]
+  /** What was done to the issue of each regression. `url` null: it has none. */
   readonly issues: readonly { readonly status: string; readonly url: string | null; readonly id: string }[]
 }
 
@@ -198,5 +199,6 @@ export type RegressionContext = {
   readonly unmeasuredAnchors: readonly string[]
   /** URL of the repository; null outside of GitHub. */
   readonly repositoryUrl: string | null
+  /** Null: no workflow run. */
   readonly runUrl: string | null
 }

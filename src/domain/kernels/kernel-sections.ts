@@ -61,7 +61,10 @@ export function buildKernelSections(
   })
 }
 
-/** Finds the tables of both sides, in which the kernels that vary between runs of one commit are one row. */
+/**
+ * Finds the tables of both sides, in which the kernels that vary between runs of one commit are one row. Null: the side
+ * has no table. `gpuBytes`: as in `buildKernelSections`.
+ */
 export function findComparedTables(
   { base, head }: Pick<PlannedComparison, 'base' | 'head'>,
   trials: readonly Trial[],
@@ -201,7 +204,7 @@ function listLimits({ isShared, rows }: KernelComparison, shown: readonly Kernel
 
 /**
  * Why a record does not show all that a side executed; empty: it does. In a run, launches up to the last 0.1 s of a
- * process are enough; a baseline needs all.
+ * process are enough; a baseline needs all. `table` null: no process used CUDA.
  */
 export function explainUnseen(side: string, table: KernelTable | null, needsAll: boolean): string[] {
   if (table === null) return [`no process of the ${side} initialized CUDA while it was recorded`]

@@ -147,7 +147,7 @@ export function estimateNoiseFloor(sessions: readonly (readonly number[])[]): No
   }
 }
 
-/** Whether the spread is based on enough runs for decisions. */
+/** Whether the spread is based on enough runs for decisions; null is not. */
 export function isWellKnown(floor: NoiseFloor | null): floor is NoiseFloor {
   return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom
 }

@@ -72,6 +72,7 @@ export type Curve = {
 export type CurvePoint = {
   readonly x: number
   readonly y: number
+  /** Ends of the interval; absent: none. */
   readonly low?: number
   readonly high?: number
   /** Note in the table next to the chart. */

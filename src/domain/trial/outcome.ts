@@ -232,7 +232,7 @@ export function shortenFailure(text: string): string {
 
 /**
  * Adds the errors of failed workers to a failure. The main process of a pipeline often reports only how many workers
- * failed; memory that ran out in a worker is the cause even if the exit code does not say so.
+ * failed; memory that ran out in a worker is the cause even if the exit code does not say so. Null, no failure, stays.
  */
 export function addWorkerErrors(failure: TrialFailure | null, workers: readonly WorkerReading[]): TrialFailure | null {
   const errors = workers.flatMap(({ worker, error }) => (error === null ? [] : [`worker ${worker}: ${error}`]))

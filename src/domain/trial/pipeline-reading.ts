@@ -102,7 +102,9 @@ export const silentFigures: PipelineFigures = {
 /** Rounded times can exceed a short run. */
 const roundingSeconds = 1
 
-/** Withdraws stage times that exceed the run, such as those in milliseconds or of a clock that was set. */
+/**
+ * Withdraws stage times that exceed the run (null: unknown), such as those in milliseconds or of a clock that was set.
+ */
 export function refuseLongStages(
   stages: readonly StageTime[],
   wallSeconds: number | null,

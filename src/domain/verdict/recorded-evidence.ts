@@ -63,7 +63,8 @@ export function selectRecordedPairs(
 
 /**
  * Measures one commit by its records, for the history: those of the judged runs if all were recorded, otherwise of the
- * warm-up. Empty where one of them is missing or shows a part of the work only.
+ * warm-up. Empty where one of them is missing or shows a part of the work only. `gpuBytes`: memory of the smallest GPU;
+ * null: unknown.
  */
 export function measureRecords(trials: readonly Trial[], gpuBytes: number | null): Measurement[] {
   const judged = trials.filter((trial) => !trial.isWarmup && trial.isRecorded !== true && !isContaminated(trial))

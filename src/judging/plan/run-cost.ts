@@ -28,6 +28,7 @@ export type CostFacts = {
   readonly testbed: Testbed
   readonly datasets: readonly DatasetIdentity[]
   readonly baselines: readonly LoadedBaseline[]
+  /** Null: no noise is committed for this testbed. */
   readonly noise: NoiseRecord | null
 }
 

@@ -40,7 +40,7 @@ export function findMissingWork(
   return explainUnverifiedGain(results, { base: findWork(base.id, outcomes), head: findWork(head.id, outcomes) })
 }
 
-/** Like `findMissingWork` for a comparison with committed samples, of which no output is known. */
+/** Like `findMissingWork` for a comparison with committed samples, of which no output is known. Null: no doubt. */
 export function findMissingStoredWork(
   item: Comparison,
   stored: readonly Comparison[],

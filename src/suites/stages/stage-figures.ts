@@ -116,6 +116,7 @@ export type StageDiagnosis = {
   readonly isGpuStage: boolean
   /** Of the least busy assigned GPU; null: not sampled. */
   readonly utilizationPercent: number | null
+  /** Lowest of the assigned GPUs, 0 to 1; null: not sampled. */
   readonly smActivity: number | null
   /** Whether its share of the time exceeds `maxShare`. */
   readonly isBottleneck: boolean
