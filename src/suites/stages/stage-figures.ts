@@ -22,6 +22,7 @@ import { listPhysicalGpus } from '../runs.ts'
 export type StageGpu = {
   readonly gpu: number
   readonly utilizationPercent: number | null
+  /** 0 to 1. */
   readonly smActivity: number | null
   readonly memoryPeakBytes: number | null
   readonly memoryMinBytes: number | null
