@@ -40,6 +40,7 @@ const configSource = z.strictObject({
    * a manual run.
    */
   origin: z.enum(['base', 'head', 'local']),
+  /** Null: not read from a commit. */
   commit: commit.nullable(),
   /** Name and version of the rule set, `production@1`; absent: none. */
   ruleSet: name.exactOptional(),
@@ -138,6 +139,7 @@ export type WorkTrace = Stored<typeof workTrace>
 /** Files of the commit that a trial changed and that were restored after it, so that every trial runs the same files. */
 const restoredFiles = z.strictObject({
   count: count.min(1),
+  /** The first ones by name. */
   first: z.array(z.string().max(maxRestoredName)).max(maxRestoredNames),
 })
 
@@ -155,7 +157,9 @@ export const trial = z.strictObject({
   /** The exact arguments. */
   argv,
   startedAt: time,
+  /** From process start to exit; null: unknown, or not started. */
   wallSeconds: seconds.nullable(),
+  /** Null: ended by a signal, not started, or ingested. */
   exitCode: z.int().nullable(),
   signal: name.nullable(),
   /** Null: the trial counts. */
@@ -229,9 +233,13 @@ export const runRecord = z.strictObject({
   status: z.enum(['running', 'finished', 'interrupted', 'failed']),
   /** Why it did not finish; null otherwise. */
   statusDetail: detail.nullable(),
+  /** `owner/name`; null outside of GitHub. */
   repository: name.nullable(),
+  /** Name of the GitHub event; also `local`, `bisect` and `ingest`. */
   event: name,
+  /** Null: no pull request. */
   pullRequest: z.int().positive().nullable(),
+  /** The config that the run is judged by. */
   yardstick: configSource,
   /** The base commit of the comparison; absent: no base. */
   baseCommit: commit.exactOptional(),

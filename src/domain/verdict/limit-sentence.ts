@@ -148,7 +148,7 @@ function formatFigures({ actual, limit, unit }: RequirementResult): readonly [st
 
 /** A headline is shorter than this. */
 const headlineLength = 80
-/** Before the list of parts of a run, with the smallest slowdown that a pass excludes for each. */
+/** Start of the sentence of a pass that lists parts of a run, with the smallest slowdown that it excludes for each. */
 export const passByPart = 'not slower: '
 
 /**

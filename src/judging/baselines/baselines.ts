@@ -52,7 +52,7 @@ export const noiseFile = 'noise.json'
 export type CommittedReference = {
   readonly baselines: readonly LoadedBaseline[]
   readonly noise: LoadedNoise
-  /** Noise of the other testbeds of a joined run, in their order. */
+  /** Noise of the other testbeds of a joined run, in their order; absent: one testbed. */
   readonly noiseElsewhere?: readonly LoadedNoise[]
 }
 
@@ -83,7 +83,10 @@ export function buildBaselines(record: RunRecord, config: Config, reason: string
     .filter((baseline) => baseline.cases.length > 0)
 }
 
-/** Adds the stored anchors to a fresh baseline and lists metrics that drifted too far from their anchor. */
+/**
+ * Adds the stored anchors to a fresh baseline and lists metrics that drifted too far from their anchor. Returns the
+ * stored baseline itself if it is of the same run. `stored` null: there is none.
+ */
 export function anchorFreshBaseline(
   fresh: Baseline,
   stored: Baseline | null,

@@ -80,7 +80,7 @@ function countByForm(forms: WorkTrace['forms'] = []): ReadonlyMap<string, number
 
 /**
  * Explains what the head left less of: files, rows, or any line where all runs of the reference print the same number of
- * them. A line alone is no doubt of the work, because a change may remove one.
+ * them. A line alone is no doubt of the work, because a change may remove one. Null: nothing less.
  */
 export function explainLessOutput(...sides: ComparedTraces): string | null {
   const [base = [], head = []] = sides.map((side) => side.map(({ stdoutLines }) => stdoutLines))

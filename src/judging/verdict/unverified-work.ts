@@ -40,7 +40,7 @@ export function findMissingWork(
   return explainUnverifiedGain(results, { base: findWork(base.id, outcomes), head: findWork(head.id, outcomes) })
 }
 
-/** Like `findMissingWork` for a comparison with committed samples, of which no output is known. */
+/** Like `findMissingWork` for a comparison with committed samples, of which no output is known. Null: no doubt. */
 export function findMissingStoredWork(
   item: Comparison,
   stored: readonly Comparison[],
@@ -123,7 +123,8 @@ export function listUnverifiedTraces(outcomes: readonly CaseOutcome[], config: C
 
 /**
  * Lists one caution for all measured cases without a proof of work, and one for each with errors in its output or with
- * fewer files, rows or lines than its reference.
+ * fewer files, rows or lines than its reference. `trials`: all of the run, to compare warm-up runs with the counted
+ * ones.
  */
 export function listUnverifiedCautions(
   outcomes: readonly CaseOutcome[],

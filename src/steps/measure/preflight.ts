@@ -116,8 +116,8 @@ export async function preflightGpus(request: PreflightGpusRequest, ports: Prefli
   for (let round = 0; ; round += 1) {
     const { machine, obstacle } = await tryOnce(request, ports, round)
     if (obstacle === null) return warnOfFindings(machine, ports.logger)
-    const { sentence, isPassing } = obstacle
-    const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isPassing
+    const { sentence, isTemporary } = obstacle
+    const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isTemporary
     if (machine && isLast && limits.severity === 'warn') return warnOfFindings(machine, ports.logger)
     await machine?.[Symbol.asyncDispose]()
     if (isLast) throw createRefusal(obstacle, limits, signal)
@@ -142,7 +142,7 @@ async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts,
     const hint =
       'Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes.'
     const sentence = answer.holders.map(describeHolder).join('; ')
-    return { machine: null, obstacle: { sentence, hint, isPassing: true } }
+    return { machine: null, obstacle: { sentence, hint, isTemporary: true } }
   }
   const { lock } = answer
   try {
@@ -196,20 +196,24 @@ async function observeIdle(
   return await window.close()
 }
 
-type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isPassing'>
+type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isTemporary'>
 
 /** The reason not to measure now; permanent obstacles come first. */
 function findObstacle(findings: readonly FitnessFinding[]): Obstacle | null {
   const refused = findings.filter(({ level }) => level === 'refuse')
-  const lasting = refused.filter(({ isPassing }) => !isPassing)
+  const lasting = refused.filter(({ isTemporary }) => !isTemporary)
   const [first] = lasting.length > 0 ? lasting : refused
   if (!first) return null
-  return { sentence: refused.map(({ sentence }) => sentence).join('; '), hint: first.hint, isPassing: first.isPassing }
+  return {
+    sentence: refused.map(({ sentence }) => sentence).join('; '),
+    hint: first.hint,
+    isTemporary: first.isTemporary,
+  }
 }
 
-function createRefusal({ sentence, hint, isPassing }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
+function createRefusal({ sentence, hint, isTemporary }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
   if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint)
-  const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : ''
+  const waited = isTemporary && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : ''
   return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint)
 }
 
