@@ -25,7 +25,7 @@ import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts
 
 /**
  * Only a finished run of a commit on the default branch, measured with the config of that branch, can become a
- * baseline.
+ * baseline. `base`: the tip of that branch.
  *
  * @throws UserError that states what is missing
  */
@@ -56,6 +56,7 @@ export async function requireKeepable(
   refuseContradictions(record, config)
 }
 
+/** A run whose samples become baselines. */
 export type RefreshRun = {
   readonly record: RunRecord
   readonly config: Config
@@ -97,7 +98,8 @@ async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted): Prom
 }
 
 /**
- * Two configs with one directory of baselines would replace the samples of each other.
+ * Refuses to replace the baseline of another config: two configs with one directory would replace each other's samples.
+ * `stored`: null when there is none.
  *
  * @throws UserError when another config, which still exists, made the stored baseline
  */

@@ -15,6 +15,7 @@ export type TrackRequest = {
   /** Number of the newest runs to analyze. */
   readonly runs: number
   readonly anchors: readonly ResolvedAnchor[]
+  /** This job, which reports the changes of state that it finds. */
   readonly follower: LedgerClaim
   readonly signal: AbortSignal
 }
@@ -27,8 +28,11 @@ export type TrackPorts = {
   readonly branchLog?: Pick<CommitLog, 'isAncestor'>
 }
 
+/** The history and ledger after a run. */
 export type TrackedHistory = FollowedLedger & {
+  /** False: the run was recorded before. */
   readonly isNew: boolean
+  /** The analyzed runs, oldest first. */
   readonly records: readonly HistoryRecord[]
   readonly anchors: readonly AnchorRecord[]
   readonly observation: Observation
