@@ -234,6 +234,7 @@ export type GrowingFiles = typeof diskGrowingFiles
 
 export const diskGrowingFiles = { follow }
 
+/** Delivers new lines until it is closed. */
 export type GrowingWatch = ReturnType<typeof follow>
 
 type ReadPosition = { readonly path: string; offset: number; rest: Buffer }

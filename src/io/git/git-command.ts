@@ -209,7 +209,7 @@ const hints: readonly Hint[] = [
   },
 ]
 
-/** Whether git found a repository that it cannot use. */
+/** Whether a message of git says that it found a repository that it cannot use. */
 export function isOtherRepository(message: string): boolean {
   return hints.some(({ when, isOther }) => isOther === true && when.test(message))
 }

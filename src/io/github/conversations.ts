@@ -10,6 +10,7 @@ export type PostedComment = ReturnType<typeof toComment>
 /** `eyes`: received. `rocket`: done. `confused`: refused. */
 export type Reaction = 'eyes' | 'rocket' | 'confused'
 
+/** An issue of warpgauge about one tracked regression. */
 export type TrackingIssue = {
   readonly number: number
   readonly url: string
@@ -59,6 +60,7 @@ export class Conversations extends Commits {
     })
   }
 
+  /** All comments, oldest first. */
   listComments(issue: number): Promise<readonly PostedComment[]> {
     return this.call(`read the comments of #${issue}`, readPermission, async () => {
       const query = { ...this.place, issue_number: issue, per_page: 100 }

@@ -17,6 +17,7 @@ export type CheckContent = {
   readonly state: CheckState | null
 }
 
+/** GitHub finds a check by its name on a commit. */
 export type CheckTarget = { readonly name: string; readonly headCommit: string }
 
 /**

@@ -14,7 +14,7 @@ export type MonitorRequest = {
   readonly environment: EnvironmentVariables
   /** Default: `libnvidia-ml.so.1`. */
   readonly nvmlLibraryPath?: string | null
-  /** For `auto`: also after a driver that does not answer comes the next monitor, or none; absent: that is an error. */
+  /** For `auto`: when a driver does not answer, tries the next monitor, and at last none; absent: throws. */
   readonly mayBeBlind?: boolean
   /** Stored in HDF5 files. */
   readonly runId?: string | null

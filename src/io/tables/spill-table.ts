@@ -27,7 +27,10 @@ export async function readHeader(path: string, bounds: ReadBounds): Promise<stri
   return null
 }
 
-/** Reads all files of one table once and writes the compared values to one file per partition in `directory`. */
+/**
+ * Reads all files of one table once and writes the compared values to one file per partition in `directory`.
+ * `malformed`: the first invalid rows as sentences, of `malformedRows` in total, which `rows` includes.
+ */
 export async function spillTable(request: SpillRequest) {
   const spill = createSpill(request.directory, request.partitions)
   const hash = createHash('sha256')

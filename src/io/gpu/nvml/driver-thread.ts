@@ -18,6 +18,7 @@ import { nvmlPath, openNvmlSource, type NvmlSource } from './nvml-source.ts'
 /** What the thread of the driver needs. */
 export type DriverThreadData = { readonly libraryPath: string; readonly shared: SharedArrayBuffer }
 
+/** Time-outs in ms, of opening the driver and of one call; absent: the defaults. */
 export type DriverLimits = { readonly openMs?: number; readonly callMs?: number }
 
 /** Initializing a driver takes seconds. */

@@ -28,7 +28,7 @@ export class HostSampler {
   readonly #ownPid: number
   readonly #pageBytes = readPageBytes()
   #family: ProcessFamily | null = null
-  #book: ProcessTreeUsage | null = null
+  #usage: ProcessTreeUsage | null = null
   #totals: ProcessTreeTotals | null = null
   #lookedMs: number
   #hostTicks = readHostTicks()
@@ -48,8 +48,8 @@ export class HostSampler {
     const root = readProcessStat(pid)
     if (!root) return false
     this.#family = new ProcessFamily(root)
-    this.#book = new ProcessTreeUsage(this.#family, this.#ownPid)
-    this.#book.update()
+    this.#usage = new ProcessTreeUsage(this.#family, this.#ownPid)
+    this.#usage.update()
     // Includes what the process used before this time.
     this.#totals = { user: 0, system: 0, readBytes: 0, writtenBytes: 0, residentPages: 0 }
     this.#lookedMs = timeMs
@@ -82,8 +82,8 @@ export class HostSampler {
 
   #sampleFamily(seconds: number): Partial<Record<HostQuantityName, number | null>> {
     const before = this.#totals
-    if (!this.#book || !before) return {}
-    const now = clampTotals(this.#book.update(), before)
+    if (!this.#usage || !before) return {}
+    const now = clampTotals(this.#usage.update(), before)
     this.#totals = now
     const rate = (after: number | null, earlier: number | null): number | null =>
       after === null || earlier === null ? null : (after - earlier) / seconds

@@ -92,6 +92,7 @@ type Pace = {
   readonly longestGapMs: number
 }
 
+/** A running timer and its statistics. Disposing stops it. */
 export interface Ticker extends Disposable {
   readonly pace: Pace
 }

@@ -55,7 +55,9 @@ export type SamplingRequest = GpuWindowOptions & {
 /** The result of a window. */
 export type Recording = {
   readonly summary: TelemetrySummary
+  /** Empty when the sampling thread failed. */
   readonly tracks: readonly GpuTrack[]
+  /** Null when the sampling thread failed. */
   readonly host: HostTrack | null
 }
 

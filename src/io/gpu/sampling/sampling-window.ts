@@ -18,7 +18,7 @@ export type SamplingWindowOptions = {
   readonly openLimitMs?: number
   /** Calls of the driver have limits of their own; writing the rest of the log to a slow disk takes longer. */
   readonly closeLimitMs?: number
-  /** For the tool that pushes readings. */
+  /** Called when the trial starts, and before sampling ends, by the tool that pushes readings. */
   readonly onFollow?: () => void
   readonly beforeClose?: () => Promise<void>
 }
