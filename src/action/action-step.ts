@@ -15,7 +15,7 @@ import {
 import { context } from '@actions/github'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
-/** What a step gets from the runner and tells it. In production all of it belongs to the process. */
+/** The connection of a step to the runner. In production all of it belongs to the process. */
 export type ActionStep = {
   readonly env: EnvironmentVariables
   /** The workspace where the runner names none. */

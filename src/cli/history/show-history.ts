@@ -63,7 +63,7 @@ async function readHistory({ dir, testbed, runs }: Selection) {
   return { snapshot, histories }
 }
 
-/** Prints the runs of every metric, as text or JSON. */
+/** Prints the runs of the selected metrics, as text or JSON. */
 export async function showHistory(options: Selection): Promise<void> {
   const { histories } = await readHistory(options)
   const all = histories.map(({ testbedId, records }) => {
