@@ -8,7 +8,7 @@ export function onThemeChange(act: () => void): void {
   listeners.add(act)
 }
 
-/** Reads the current value of a style sheet color. */
+/** Reads the current value of the color `--NAME` of the style sheet. */
 export function readColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 }
