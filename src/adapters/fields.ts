@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attempt, formatShortJson, UserError } from '../domain/core/errors.ts'
 
-/** This module has zod forms for values in files of benchmark tools. A `Faulty` fails one benchmark, not the file. */
+/** A value of a file that is not a finite number. It fails one benchmark, not the file. */
 export class Faulty {
   readonly value: unknown
 

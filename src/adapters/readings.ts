@@ -176,7 +176,7 @@ function formatKey(one: BenchmarkReading): string {
 
 /**
  * Converts parameters to axes: numbers and texts are kept whole, other values become JSON text. All names for the
- * number of GPUs become `gpus`.
+ * number of GPUs become `gpus`. Drops a parameter without a name; of two with one name the last counts.
  */
 export function toAxes(entries: Iterable<readonly [name: string, value: unknown]> | null | undefined): Axes {
   const axes: Record<string, string | number> = {}

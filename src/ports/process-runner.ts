@@ -41,8 +41,12 @@ export type ProcessSpec = {
 /** A process that has ended: a failed run is a value with the same shape as a good one. */
 export type ProcessOutcome = {
   readonly ending: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started'
+  /** Null unless the process exited by itself, or a sandbox reports its signal. */
   readonly exitCode: number | null
-  /** A sandbox reports a signal as exit code 128 + signal, as a shell does; then both fields are set. */
+  /**
+   * Null unless a signal ended the process. A sandbox reports a signal as exit code 128 + signal, as a shell does; then
+   * both fields are set.
+   */
   readonly signal: string | null
   /** From just before the start to the exit, on a monotonic clock. */
   readonly wallSeconds: number

@@ -6,7 +6,7 @@ export type RunSize = {
   readonly totalTrials: number
   /** Whether the run may end with fewer trials, as with adaptive repeats. */
   readonly isMaximum: boolean
-  /** Trials of a resumed run. */
+  /** Trials that a resumed run already has; 0 otherwise. */
   readonly doneTrials: number
   readonly cases: number
 }

@@ -77,7 +77,7 @@ function findOutOfMemoryLines(text: string, where: string) {
   return { lines, count, reductions }
 }
 
-/** Reads the number at `{count}` in the last line that contains this text; null: no such line. */
+/** Reads the number at `{count}` in the last line that contains this text; null: no such line, or 1e15 and more. */
 export function findLineCount(text: string, line: string): number | null {
   const [before = '', after = ''] = line
     .split('{count}')
