@@ -20,7 +20,7 @@ const readOnly = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
  * Opens a regular file. Checks the opened file, so that a concurrent rename has no effect. System errors are thrown
- * unchanged, including ENOENT.
+ * unchanged, including ENOENT, and ELOOP for a symbolic link that is not allowed.
  *
  * @throws UserError for a directory, pipe, socket or device
  */

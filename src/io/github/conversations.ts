@@ -141,6 +141,7 @@ export class Conversations extends Commits {
     })
   }
 
+  /** Changes the given fields only. */
   updateIssue(number: number, change: Partial<Pick<TrackingIssue, 'title' | 'body' | 'state'>>): Promise<unknown> {
     return this.#callForIssues(`update issue #${number}`, () =>
       this.client.rest.issues.update({ ...this.place, issue_number: number, ...change }),

@@ -20,6 +20,7 @@ export type MonitorRequest = {
   readonly runId?: string | null
 }
 
+/** A monitor that also shows the readings of its open window. */
 export type ChosenMonitor = GpuMonitor & LiveReadings
 
 const inOrder = ['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'] as const
@@ -115,7 +116,7 @@ function withoutGpus(kind: MonitorKind): EnvironmentError {
   )
 }
 
-/** Used when no tool finds a GPU: windows sample the host only and state the reason. */
+/** Used when no tool finds a GPU: windows sample the host only and state the reason. `runId`: for HDF5 files. */
 export function createNoMonitor(reason: string, runId: string | null): ChosenMonitor {
   return {
     kind: 'none',

@@ -14,7 +14,7 @@ export const ticksPerSecond = 100
 /** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
 const statLine = Buffer.alloc(4096)
 
-/** Null when there is no such process, or `/proc` hides it. */
+/** Reads `/proc/PID/stat`. Null when there is no such process, or `/proc` hides it. */
 export function readProcessStat(pid: number) {
   const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
   if (descriptor === null) return null

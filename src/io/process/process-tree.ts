@@ -78,7 +78,7 @@ export function computeCurrentTicks(): number {
   return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs)
 }
 
-/** Start time of a live process in ticks since boot, which distinguishes processes with the same pid. */
+/** Start time of a live process in ticks since boot, which tells processes with one pid apart; null: none is alive. */
 export function readStartTicks(pid: number): string | null {
   const entry = readProcessStat(pid)
   return entry && isAlive(entry) ? entry.startTicks : null

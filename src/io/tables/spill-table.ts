@@ -199,7 +199,10 @@ async function readPartition(directory: string, partition: number, bounds: ReadB
 /** Results of the join for one table. */
 type JoinTotals = ReturnType<typeof createTotals>
 
-/** Joins the rows of two spilled tables by id into `tally`, with one pair of partitions in memory at a time. */
+/**
+ * Joins the rows of two spilled tables by id into `tally`, with one pair of partitions in memory at a time. Rows whose
+ * id occurs twice are left out. Returns the counts of each side.
+ */
 export async function joinPartitions(
   subjectDirectory: string,
   referenceDirectory: string,

@@ -62,6 +62,7 @@ export class HostSampler {
     return this.#family ? this.#family.has(pid) : null
   }
 
+  /** Adds one sample of the host and of the followed tree to `track`. */
   sample(timeMs: number): void {
     const seconds = (timeMs - this.#lookedMs) / 1000
     if (seconds <= 0) return
@@ -186,6 +187,7 @@ export class GpuProcessAccumulator {
     return this.#own.get(gpu) ?? null
   }
 
+  /** Processes on the GPUs of neither the trial nor warpgauge; without those that `describeProblem` reports. */
   listForeign(): readonly ForeignProcess[] {
     const others = [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true)
     const foreign = others.filter((observed) => !isUnattributable(observed))
