@@ -64,6 +64,7 @@ export type RefreshRun = {
   readonly reason: string | null
   /** What requested the refresh, for the provenance. */
   readonly occasion: string
+  /** Null outside of GitHub. */
   readonly workflowRunUrl: string | null
 }
 

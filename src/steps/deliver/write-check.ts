@@ -212,7 +212,7 @@ export function formatSubject({ pullRequest, base }: EntrySubject): string {
   return pullRequest === 'unknown' ? 'a run whose pull request is not known' : `pull request #${pullRequest}${into}`
 }
 
-/** Completes a check. Stores the result first, because this process may be killed during the attempt. */
+/** Completes a check. Stores the result in `pending` first, because this process may be killed during the attempt. */
 export async function completeCheck(
   claim: CheckClaim,
   { gitHub, pending }: { readonly gitHub: GitHub; readonly pending?: PendingCheck | null | undefined },

@@ -20,7 +20,7 @@ export function formatShardPath({ testbedId, month, part }: ShardName): string {
   return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
 }
 
-/** Null when the path is not that of a shard. A month with many runs has several parts, from 1. */
+/** Parses the path of a shard; null for another path. A month with many runs has several parts, from 1. */
 export function parseShardPath(path: string) {
   const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path)
   if (!found) return null

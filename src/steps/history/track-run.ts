@@ -39,8 +39,8 @@ export type TrackedHistory = FollowedLedger & {
 }
 
 /**
- * Appends a run to the history of its testbed and updates its regression ledger, in one atomic step: concurrent jobs
- * see each other's changes, and recording a run twice has no effect.
+ * Appends a run to the history of its testbed and updates its ledger, the list of tracked regressions, in one atomic
+ * step: concurrent jobs see each other's changes, and recording a run twice has no effect.
  *
  * @throws EnvironmentError when every attempt conflicts with another writer
  */

@@ -14,6 +14,7 @@ export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
   readonly label: string
   /** For links; null outside of GitHub. */
   readonly repositoryUrl: string | null
+  /** Of this workflow run; null outside of GitHub. */
   readonly runUrl: string | null
 }
 

@@ -167,7 +167,10 @@ export type TrustedFiles = ReturnType<typeof compareTrustedFiles>
 
 type ReadAt = (commit: string, path: string) => Promise<string | null>
 
-/** Reads files at commit `used`; records the paths read so far, and those that differ at one of `others`. */
+/**
+ * Reads files at commit `used`. Collects in `paths` the paths read so far, and in `changed` those that differ at one of
+ * `others`.
+ */
 export function compareTrustedFiles(
   readAt: ReadAt,
   { used, others }: { readonly used: string; readonly others: readonly string[] },
