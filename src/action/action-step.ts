@@ -29,7 +29,9 @@ export type StepEvent = Pick<typeof context, 'eventName' | 'payload' | 'ref' | '
 
 /** The runner of a step, by the functions of `@actions/core`. */
 export type Runner = Readonly<Record<'debug' | 'info' | 'notice' | 'warning' | 'error', (message: string) => void>> & {
+  /** Empty when the input is not given. */
   getInput(name: string): string
+  /** Masks the text in logs. */
   setSecret(secret: string): void
   setOutput(name: string, value: string): void
   /** Fails the step with an annotation. */

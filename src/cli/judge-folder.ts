@@ -11,6 +11,7 @@ import { maxBaselineBytes, maxConfigBytes } from './local-inputs.ts'
 
 /** Config and baselines to judge by. */
 export type JudgeFolderOptions = {
+  /** Null: the config in the run folder. */
   readonly configFile: string | null
   /** Null: the baselines that the run was compared with. */
   readonly baselines: string | null

@@ -17,6 +17,7 @@ export type ChosenSides = AbSides & {
   readonly baseCommit: string | null
 }
 
+/** What the user compares. */
 export type SidesRequest = {
   readonly workspace: string
   /** Null: the default branch. */
@@ -24,6 +25,7 @@ export type SidesRequest = {
   /** Two commands that run at one commit, the reference first; null: one command at two commits. */
   readonly commands: readonly [string, string] | null
   readonly environment: EnvironmentVariables
+  /** Receives a sentence about each uncertainty, such as an unreachable remote. */
   readonly warn: (message: string) => void
 }
 
