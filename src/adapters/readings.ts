@@ -40,7 +40,7 @@ type Skipped = { readonly subject: string; readonly reason: string }
 /** What rows of one identity are: samples of one run, or several runs in one file. */
 export type Joins = 'samples' | 'runs'
 
-/** Turns rows into readings with unique identities, and skipped rows into sentences. */
+/** Turns rows into readings with unique identities, and skipped rows into sentences. `isJoined`: runs were joined. */
 export function buildReadings(
   rows: readonly Row[],
   joins?: Joins,

@@ -57,6 +57,7 @@ export interface GpuMonitor extends AsyncDisposable {
   identifyDriver?(): DriverIdentity
   /** Every process with a context on these GPUs; null when unavailable. */
   listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null>
+  /** Starts to sample; resolves after the first reading. A window that fails reports why in its summary. */
   open(options: GpuWindowOptions): Promise<GpuWindow>
 }
 

@@ -23,6 +23,7 @@ export type ProcessSpec = {
   /** The complete environment of the child; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>
   readonly timeoutMs: number
+  /** Ends the process when it aborts. */
   readonly signal: AbortSignal
   /** Absolute paths; each stream is kept on disk up to `maxOutputBytes`. */
   readonly stdoutPath: string
@@ -59,6 +60,7 @@ export type ProcessOutcome = {
   readonly problem: string | null
 }
 
+/** Runs programs of the user. */
 export interface ProcessRunner {
   /**
    * Runs the command in its own process group; no descendant is alive when this resolves. A failing command is a

@@ -20,5 +20,6 @@ export interface Progress {
   onLiveLine?(line: string): void
   /** The comparisons so far, after each trial. Optional, because computing them takes time. */
   onStanding?(sentence: string): void
+  /** Called once, also when the run fails. */
   onEnd(): void
 }

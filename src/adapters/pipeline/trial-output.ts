@@ -20,7 +20,10 @@ export type LogProgress =
   | { readonly kind: 'share'; readonly worker: string; readonly done: number; readonly total: number }
   | { readonly kind: 'wait'; readonly isStarved: boolean }
 
-/** Joins what a program printed with its events and with signs that memory ran out. `outputs`: its streams and logs. */
+/**
+ * Joins what a program printed with its events and with signs that memory ran out. `outputs`: its streams and logs;
+ * `events`: null without any.
+ */
 export function joinFigures(
   outputs: readonly TrialOutput[],
   printed: LogFigures,
