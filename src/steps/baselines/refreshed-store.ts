@@ -156,7 +156,11 @@ export type RefreshTips = {
 
 type FileTexts = Map<string, string | null>
 
-/** Every file that must differ from the base, with its text; null: removed. */
+/**
+ * Every file that must differ from the base, with its text; null: removed. Includes what earlier refreshes propose.
+ *
+ * @throws UserError for a regression without a reason, a baseline of another config, and an unknown testbed to remove
+ */
 export async function computeStoreChanges(
   { run, prune, directory }: RefreshScope,
   { base, tip, ancestor, pending }: RefreshTips,

@@ -104,7 +104,10 @@ export async function readNewest(
   return withoutAbandoned(records)
 }
 
-/** The change that adds a record; null when it already exists. */
+/**
+ * The change that adds a record; null when it already exists. Drops an incomplete last line of the shard, with a
+ * warning. Throws a UserError for an invalid record.
+ */
 export async function buildRecordChange(
   record: HistoryRecord,
   snapshot: DataSnapshot,
@@ -134,7 +137,9 @@ export async function buildRecordChange(
   return { path, text: `${kept}${line}` }
 }
 
-/** The tracked regressions of a testbed; empty when there are none. */
+/**
+ * The tracked regressions of a testbed; empty when there are none. Throws a UserError for a file of another testbed.
+ */
 export async function readLedger(snapshot: DataSnapshot, testbedId: string): Promise<Ledger> {
   const path = buildLedgerPath(testbedId)
   const entry = (await snapshot.list('tracking')).find((item) => item.kind === 'file' && item.path === path)

@@ -85,7 +85,12 @@ Written by warpgauge; every commit adds to it and none rewrites it.
 `,
 }
 
-/** Repeats the work on fresh data until its changes are written; does nothing without changes. */
+/**
+ * Repeats the work on fresh data until its changes are written; writes nothing without changes. The first write also
+ * adds a README.
+ *
+ * @throws EnvironmentError when every attempt conflicts with another writer
+ */
 export async function writeUntilSettled<Result>(
   { data, sleep }: Pick<TrackPorts, 'data' | 'sleep'>,
   signal: AbortSignal,

@@ -94,7 +94,10 @@ export async function readRunRecord(folder: string, files: FileStore, name = run
 
 type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
 
-/** Reads what an earlier start has measured. Null: nothing that can be read, so that the run starts again. */
+/**
+ * Reads what an earlier start has measured. Null: nothing that can be read, so that the run starts again; then the
+ * unreadable records and their reports are removed, with a warning.
+ */
 export async function readEarlierRecord(folder: string, { files, logger }: ResumePorts): Promise<RunRecord | null> {
   const present = await files.list(folder)
   const names = [runRecordFile, previousRecordFile].filter((name) => present.includes(name))

@@ -22,7 +22,7 @@ export type RunCommits = KnownCommits & {
 /**
  * Finds the commits to measure and compare: the test merge of a pull request and its base. Without a test merge, or
  * with `measure: head`, the head and its merge base with the base branch. Asks git, which may fetch into `.git` what the
- * clone lacks; never touches the working tree.
+ * clone lacks; never touches the working tree. Throws a UserError when the base branch cannot be found.
  */
 export async function findCommits(
   context: RunContext,

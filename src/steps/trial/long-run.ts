@@ -179,7 +179,8 @@ function sumSeconds(attempts: readonly LostAttempt[]): number {
 
 /**
  * Runs one long trial. Each execution has its own directory inside the trial's; the pipeline output is stored next to
- * it, so that the next execution finds the checkpoints after a lost runner.
+ * it, so that the next execution finds the checkpoints after a lost runner. It is removed at the end, unless the config
+ * keeps outputs.
  */
 export async function runLongTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
   const { planned } = request.next
