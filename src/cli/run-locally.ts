@@ -108,7 +108,10 @@ export async function runLocally(own: LocalRun): Promise<ExitCode> {
   })
 }
 
-/** Measures and judges on this machine, writes the run folder and shows progress; prints no report. */
+/**
+ * Measures and judges on this machine, writes the run folder and shows progress; prints no report. Warns of uncommitted
+ * changes, which are not measured. Throws a UserError for an unknown `base`.
+ */
 export async function measureLocally(
   own: LocalRun,
   signal: AbortSignal,

@@ -32,6 +32,8 @@ export type SidesRequest = {
 /**
  * Chooses the measured commits: the working tree or HEAD, and its merge base with a revision. Stores uncommitted
  * changes as a commit without a ref, and asks the remote for its default branch if no revision is named.
+ *
+ * @throws UserError when both sides are one commit, or have no merge base
  */
 export async function chooseSides(request: SidesRequest): Promise<ChosenSides> {
   const { workspace, environment, warn } = request
