@@ -40,6 +40,7 @@ export function readPidNamespace(): string {
 /** Age at which a claim is stale whose process is unknown: in another container or host, or of a torn file. */
 const maxClaimMs = 48 * 3_600_000
 
+/** Takes locks; see `fileClaims`. */
 export type Claims = typeof fileClaims
 
 /** Locks on this machine that one process at a time can hold: files that contain the mark of their process. */

@@ -14,7 +14,7 @@ export const ticksPerSecond = 100
 /** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
 const statLine = Buffer.alloc(4096)
 
-/** Null when there is no such process, or `/proc` hides it. */
+/** Reads `/proc/PID/stat`. Null when there is no such process, or `/proc` hides it. */
 export function readProcessStat(pid: number) {
   const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
   if (descriptor === null) return null
@@ -65,7 +65,7 @@ export function countProcessors(): number | null {
 
 /**
  * Ticks of all processors since boot (proc_stat(5)). `ioWait`: idle while waiting for I/O; `stolen`: used by other virtual
- * machines.
+ * machines. Null when unavailable.
  */
 export function readHostTicks() {
   const fields = readText('/proc/stat')?.split('\n')[0]?.trim().split(/\s+/).slice(1, 9).map(Number)
@@ -201,6 +201,7 @@ export class ProcessFamily {
 export type ProcessTreeTotals = {
   readonly user: number
   readonly system: number
+  /** From and to storage; null when `/proc` shows it of no process. */
   readonly readBytes: number | null
   readonly writtenBytes: number | null
   /** Current value; shared pages count once per process. */

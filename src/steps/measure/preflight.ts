@@ -29,8 +29,8 @@ export function requireSupportedPlatform(platform: string, host: { readonly arch
   )
 }
 
-/** Throws a RevisionError for a command whose program is not found, before GPU time is spent. Runs nothing. */
-export async function preflight(
+/** Throws a RevisionError for a program of the plan that no directory has, before GPU time is spent. Runs nothing. */
+export async function requirePrograms(
   plan: Plan,
   prepared: TrialInputs,
   workplace: Workplace,
@@ -64,6 +64,7 @@ function listCandidates(program: string, tree: string, { environment }: Workplac
     .map((directory) => join(directory, program))
 }
 
+/** The GPUs of a run, and the limits that the machine has to keep. */
 export type PreflightGpusRequest = {
   /** Physical indices of the GPUs for this run; empty for a CPU pipeline, which locks none. */
   readonly gpus: readonly number[]
@@ -78,6 +79,7 @@ export type PreflightGpusRequest = {
   readonly signal: AbortSignal
 }
 
+/** Samples the idle GPUs, locks them, and reads the free disk space. */
 export type PreflightGpusPorts = {
   readonly monitor: GpuMonitor
   readonly lock: GpuLock
