@@ -143,6 +143,9 @@ const restoredFiles = z.strictObject({
   first: z.array(z.string().max(maxRestoredName)).max(maxRestoredNames),
 })
 
+/** SHA-256 of a file of `pipeline.identity`; `absent`: the revision has none. */
+const modelHash = z.union([part.sha256, z.literal('absent')])
+
 /** One process execution of a case. */
 export const trial = z.strictObject({
   caseId,
@@ -258,7 +261,7 @@ export const runRecord = z.strictObject({
   /** Committed paths of the clone that commands or variables name absolutely, so that all revisions use them; absent: none. */
   sharedInputs: z.array(z.string().max(1000)).max(limits.few).exactOptional(),
   /** SHA-256 of the files in `pipeline.identity` (model weights …), by revision label and path. */
-  identity: createBoundedRecord(fileHashes, limits.few),
+  identity: createBoundedRecord(createBoundedRecord(modelHash, limits.few), limits.few),
   /** What the commands of `pipeline.versions` printed, by revision label and name; absent: there are none. */
   versions: createBoundedRecord(createBoundedRecord(z.string().max(200), limits.few), limits.few).exactOptional(),
   /** Command templates with placeholders, by revision label. */

@@ -26,6 +26,7 @@ import { findDatasetSha256 } from '../../domain/core/dataset.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 import { UserError } from '../../domain/core/errors.ts'
+import { unknownCommit } from '../../domain/core/revision.ts'
 import { tracking, type TrackingConfig } from '../../config/schema/rules-schema.ts'
 import type { TrackingRules } from '../../domain/history/observe.ts'
 
@@ -58,7 +59,7 @@ export type CommittedReference = {
 
 /** Builds the baselines to commit from the samples of a run: one per suite that uses baselines and has samples. */
 export function buildBaselines(record: RunRecord, config: Config, reason: string): Baseline[] {
-  const commit = record.revisions.find((revision) => revision.label === 'head')?.commit ?? 'unknown'
+  const commit = record.revisions.find((revision) => revision.label === 'head')?.commit ?? unknownCommit
   const probeSeconds = computeProbeSeconds(record.trials)
   const provenance = {
     commit,
@@ -149,7 +150,7 @@ export function addRunNoise(noise: NoiseRecord | null, record: RunRecord): Noise
   return addSessions(noise, record.testbed, fresh, {
     recordedAt: record.finishedAt ?? record.startedAt,
     runId: record.runId,
-    commit: record.revisions.find((revision) => revision.label === 'head')?.commit ?? '0'.repeat(40),
+    commit: record.revisions.find((revision) => revision.label === 'head')?.commit ?? unknownCommit,
   })
 }
 
