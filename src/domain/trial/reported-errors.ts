@@ -13,10 +13,10 @@ const failedParts: readonly RegExp[] = [
   /\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
   /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
   // Snakemake, Nextflow, R, notebooks, Gradle, Maven, and a command line that was not understood
-  /^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
+  /^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+(?!\d|.*\d ?(?:%|[KMGT]i?B))\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
   /\bterminated with an error exit status\b|\[ *\d+%\] \d+ of \d+,.*\bfailed: [1-9]|\bPipeline completed with errors|"output_type": ?"error"|\bBUILD FAIL(?:ED|URE)\b/,
   // Load generators
-  /^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b/i,
+  /^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t\d+ responses|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b(?!\W{1,3}(?:0|none)\b| (?:req|conn|user|client|thread|call))/i,
   // Build tools, clients of servers, shells, and answers of system calls
   /^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: (?:not a git repository|detected dubious ownership|[Nn]o (?:names|tags?|annotated tags)\b|ambiguous argument))|ssh): |^curl: \(\d+\) /,
   /^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/,
@@ -40,8 +40,9 @@ const failedTests: readonly RegExp[] = [
   /^not ok \d+(?!.*# (?:TODO|SKIP))/i,
   // Julia, checks of a program, and benchmarks that it leaves out
   /^Some tests did not pass: |^Test Summary: +\|.*\b(?:Fail|Error|Broken)\b/,
-  /\b(?:verif(?:y|ication)|validation|self-?tests?|(?:test|benchmark|result|check)s?)(?: (?:has|have|is|was))?[ :=*-]{1,4}FAIL(?:ED|URE)?\b(?!\W{0,3}(?:0|no|none|false)\b)|\bresults? (?:do(?:es)? not match|mismatch)\b/i,
-  /\bskipp(?:ed|ing) (?:the )?(?:bench|test|stage|kernel|case|sample)|\b(?:bench\w*|test|stage|kernel|case|sample)s? skipped\b(?!\W{0,3}0\b)/i,
+  /(?<!\b(?:0|no) )\b(?:verif(?:y|ication)|validation|self-?tests?|(?:test|benchmark|result|check)s?)(?: (?:has|have|is|was))?[ :=*-]{1,4}FAIL(?:ED|URE)?\b(?!-|\W{0,3}(?:0|no|none|false)\b| (?:rate|count|threshold|injection))/i,
+  /\bresults? (?:do(?:es)? not match|mismatch)\b(?! count|\W{0,3}(?:0|no|none|false)\b)/i,
+  /(?<!\b(?:0|no) )\b(?:skipp(?:ed|ing) (?:the )?(?:bench|test|stage|kernel|case|sample)\w*|(?:bench\w*|test|stage|kernel|case|sample)s? skipped)(?!\w|\W{0,3}(?:0|no|none)\b)/i,
 ]
 /** Lines by which tools report that they took a result of an earlier run: go test, Bazel, Snakemake, DVC, Nextflow. */
 const reused: readonly RegExp[] = [
@@ -209,9 +210,9 @@ function dropLead(line: string, lead: string): string | null {
   return lead.trim() === '' ? null : line.replace(/^ +\| /, '')
 }
 
-/** Makes errors of different runs equal: without numbers, names with numbers, sizes, addresses and paths. */
+/** Makes lines of different runs equal: without numbers, names with numbers, sizes, times, addresses and paths. */
 export function normalizeError(text: string): string {
-  const varying = /(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:\.\d[\w-]*)*(?: [KMGT]?i?B\b)?/g
+  const varying = /(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:[.,]\d[\w-]*)*(?: [KMGT]?i?B\b| ?[nuµμm]?s\b)?/g
   return text.replaceAll(varying, '#').trim()
 }
 

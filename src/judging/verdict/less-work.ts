@@ -66,7 +66,8 @@ function explainFewerLines(...sides: ComparedTraces): string | null {
 function explainFewerRepeats(...sides: ComparedTraces): string | null {
   const [[first, ...others] = [], head = []] = sides.map((side) => side.map(({ forms }) => countByForm(forms)))
   for (const [form, count] of first ?? []) {
-    const isSteady = others.length > 0 && others.every((one) => one.get(form) === count)
+    // Empty and ruled lines show no work.
+    const isSteady = /[\p{L}#]/u.test(form) && others.length > 0 && others.every((one) => one.get(form) === count)
     const own = head.map((one) => one.get(form) ?? count)
     if (isSteady && own.every((one) => one < count))
       return `the head printed ${formatCounted(computeMedian(own), 'line')} as ${quote(form)}, the reference ${count}`
@@ -95,6 +96,9 @@ function describeLines(base: number, head: number): string {
 
 const maxQuoted = 80
 
+/** What a test runner counts beside its work: `3 passed, 2 warnings`. */
+const warnings = /,? *\b\d+ warnings?\b/g
+
 /** Times and sizes differ without a difference of the work. */
 const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i
 
@@ -103,7 +107,9 @@ const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)
  * smaller whole number in all of them, such as `2 passed` after `3 passed`. Null: it does, or runs of the reference differ.
  */
 function explainOtherEnd(base: ComparedTraces[0], head: ComparedTraces[1]): string | null {
-  const [ends = [], own = []] = [base, head].map((side) => side.map(({ lastLine }) => lastLine ?? ''))
+  const [ends = [], own = []] = [base, head].map((side) =>
+    side.map(({ lastLine }) => lastLine?.replaceAll(warnings, '') ?? ''),
+  )
   const [first = ''] = ends
   const hasForm = (line: string): boolean => normalizeError(line) === normalizeError(first)
   if (ends.length < 2 || !/\p{L}{2}/u.test(normalizeError(first)) || !ends.every(hasForm)) return null

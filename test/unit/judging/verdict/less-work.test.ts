@@ -24,6 +24,9 @@ it.each([
   ['another size', ['peak 512 MiB', 'peak 512 MiB'], ['peak 480 MiB', 'peak 480 MiB']],
   ['a larger count', ['done 20', 'done 20'], ['done 21', 'done 21']],
   ['a count that varies', ['done 20', 'done 19'], ['done 3', 'done 18']],
+  ['fewer warnings', ['3 passed, 2 warnings in 0.4s', '3 passed, 2 warnings in 0.4s'], ['3 passed in 0.4s']],
+  ['another unit of time', ['mean 980.5µs', 'mean 990 µs'], ['mean 1.02ms', 'mean 1.03 ms']],
+  ['a separator of thousands', ['950 items/s', '960 items/s'], ['1,020 items/s', '1,030 items/s']],
   ['another place', ['Saved to /tmp/base/out.csv', 'Saved to /tmp/base/out.csv'], ['Saved to /tmp/head/out.csv']],
   ['lines that vary in the base', ['rank 1 done', 'saving'], ['bye', 'bye']],
   ['lines without words', ['0.5', '0.6'], ['{}', '{}']],
@@ -50,14 +53,19 @@ it('doubts no line less with the same end, and names it where the reference alwa
 })
 
 it('doubts lines that every run prints less often, numbers apart, but not those that are gone', () => {
-  const aSide = (...counts: readonly number[]) => {
-    const trace = { files: [], stdoutLines: 20, lastLine: 'done' }
-    const traces = counts.map((count) => ({ ...trace, forms: count === 0 ? [] : [{ form: 'rank # done', count }] }))
-    return { traces, counts: [] }
-  }
+  const printForm =
+    (form: string) =>
+    (...counts: readonly number[]) => {
+      const trace = { files: [], stdoutLines: 20, lastLine: 'done' }
+      const traces = counts.map((count) => ({ ...trace, forms: count === 0 ? [] : [{ form, count }] }))
+      return { traces, counts: [] }
+    }
+  const [aSide, ruled, numbers] = [printForm('rank # done'), printForm('-----'), printForm('#')] as const
   const text = 'the head printed 7 lines as "rank # done", the reference 8'
   expect(explainLessWork(aSide(8, 8), aSide(7, 7))).toBe(text)
   expect(explainLessWork(aSide(2, 2), aSide(1, 1))).toContain('printed 1 line as')
+  expect(explainLessWork(numbers(8, 8), numbers(7, 7))).toContain('printed 7 lines as')
+  expect(explainLessWork(ruled(8, 8), ruled(7, 7))).toBeNull()
   for (const [base, head] of [
     [aSide(8, 8), aSide(0, 0)],
     [aSide(8, 8), aSide(7, 8)],
