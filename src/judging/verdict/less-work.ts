@@ -96,8 +96,8 @@ function describeLines(base: number, head: number): string {
 
 const maxQuoted = 80
 
-/** What a test runner counts beside its work: `3 passed, 2 warnings`. */
-const warnings = /,? *\b\d+ warnings?\b/g
+/** What a test runner prints beside its work: `=== 3 passed, 1 skipped, 2 warnings ===`, with rules that fill the line. */
+const asides = /,? *\b\d+ (?:warnings?|skipped|deselected|xfailed|xpassed)\b|[=*_~-]{3,}/g
 
 /** Times and sizes differ without a difference of the work. */
 const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i
@@ -108,18 +108,22 @@ const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)
  */
 function explainOtherEnd(base: ComparedTraces[0], head: ComparedTraces[1]): string | null {
   const [ends = [], own = []] = [base, head].map((side) =>
-    side.map(({ lastLine }) => lastLine?.replaceAll(warnings, '') ?? ''),
+    side.map(({ lastLine }) => lastLine?.replaceAll(asides, '') ?? ''),
   )
-  const [first = ''] = ends
-  const hasForm = (line: string): boolean => normalizeError(line) === normalizeError(first)
-  if (ends.length < 2 || !/\p{L}{2}/u.test(normalizeError(first)) || !ends.every(hasForm)) return null
+  const form = normalizeError(ends[0] ?? '')
+  const hasForm = (line: string): boolean => normalizeError(line) === form
+  if (ends.length < 2 || !/\p{L}{2}/u.test(form) || !ends.every(hasForm)) return null
+  // More words after those of the reference, such as another key of a JSON object, leave nothing out.
+  const begin = form.replace(/[^\p{L}#]+$/u, '')
+  const isContinued = (line: string): boolean => normalizeError(line).startsWith(begin)
   const isMore = head.every(({ stdoutLines }) => stdoutLines > (base[0]?.stdoutLines ?? 0))
-  const isOther = !isMore && !own.some(hasForm)
-  const isLess = own.every(hasForm) && hasSmallerCount(ends, own)
-  return isOther || isLess ? `the head ends with ${quote(own[0])}, the reference with ${quote(first)}` : null
+  const isOther = !isMore && !own.some(isContinued)
+  const isLess = own.every(isContinued) && hasSmallerCount(ends, own)
+  const [first, other] = [base, head].map(([run]) => quote(run?.lastLine ?? ''))
+  return isOther || isLess ? `the head ends with ${other}, the reference with ${first}` : null
 }
 
-function quote(line = ''): string {
+function quote(line: string): string {
   return `"${sanitizeMessage(line, maxQuoted)}"`
 }
 

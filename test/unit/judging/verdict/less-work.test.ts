@@ -11,6 +11,7 @@ it.each([
   ['another text', ['throughput: 5 items/s', 'throughput: 6 items/s'], ['warning: no backend', 'warning: no backend']],
   ['no number', ['mean 4', 'mean 4'], ['mean NA', 'mean NA']],
   ['a smaller whole number', ['done 20', 'done 20'], ['done 3', 'done 3']],
+  ['a smaller whole number and more words', ['done 20', 'done 20'], ['done 3 in time', 'done 3 in time']],
   ['fewer tests', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed in 0.41s', '1 passed in 0.4s']],
   ['tests that were skipped', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed, 2 skipped in 0.41s']],
 ])('doubts a head that ends with %s', (_, base, head) => {
@@ -24,7 +25,10 @@ it.each([
   ['another size', ['peak 512 MiB', 'peak 512 MiB'], ['peak 480 MiB', 'peak 480 MiB']],
   ['a larger count', ['done 20', 'done 20'], ['done 21', 'done 21']],
   ['a count that varies', ['done 20', 'done 19'], ['done 3', 'done 18']],
+  ['a test more that is skipped', ['3 passed in 0.4s', '3 passed in 0.4s'], ['3 passed, 1 skipped in 0.4s']],
+  ['a longer rule', ['=== 3 passed in 10.01s ===', '=== 3 passed in 10.02s ==='], ['==== 3 passed in 9.99s ===']],
   ['fewer warnings', ['3 passed, 2 warnings in 0.4s', '3 passed, 2 warnings in 0.4s'], ['3 passed in 0.4s']],
+  ['more words', ['{"loss": 0.5, "n": 9}', '{"loss": 0.5, "n": 9}'], ['{"loss": 0.5, "n": 9, "lr": 0.1}']],
   ['another unit of time', ['mean 980.5µs', 'mean 990 µs'], ['mean 1.02ms', 'mean 1.03 ms']],
   ['a separator of thousands', ['950 items/s', '960 items/s'], ['1,020 items/s', '1,030 items/s']],
   ['another place', ['Saved to /tmp/base/out.csv', 'Saved to /tmp/base/out.csv'], ['Saved to /tmp/head/out.csv']],
