@@ -24,6 +24,9 @@ const failedParts: readonly RegExp[] = [
 const gpuErrors: readonly RegExp[] = [
   /(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
   /\b(?:cuda|hip)Error(?!Success|NotReady|PeerAccessAlreadyEnabled)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
+]
+/** The absence of a GPU, which is no error of a program without GPUs. */
+const absentGpus: readonly RegExp[] = [
   /\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with (?:CUDA|GPU|HIP|ROCm)\b/,
   /\b(?:CUDA|GPUs?|accelerators?) (?:(?:is|are|was|were) )?(?:not (?:available|found|detected|functional)|unavailable)\b|\bGPU will not be used\b|\b(?:failed to create|could not load (?:dynamic )?library) (?:'?lib)?cu(?:da|dnn|blas|fft|sparse)|^\W*(?:using )?device\W{1,3}cpu\W*$/i,
   /(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?(?: back)?) to (?:the )?CPU\b/i,
@@ -88,7 +91,7 @@ const loggedErrors: readonly RegExp[] = [
 ]
 /** A result that is not a number, such as the loss of a run that diverged; not the start value of a minimum. */
 const notNumbers: readonly RegExp[] = [
-  /(?<![A-Za-z_])(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i,
+  /(?<![A-Za-z_]|\b(?:best|min|max|initial|lowest|highest|previous) )(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i,
   /(?<!\b(?:no|not|any|for|if|without|0) )\bnans?(?: values?)? (?:or inf\w* )?(?:detected|found|encountered|in (?:the )?(?:loss|grad|output|weights|logits))/i,
 ]
 /** Lines that name an error without one: sums of 0, columns, settings, and tests that passed. */
@@ -99,7 +102,7 @@ const harmless: readonly RegExp[] = [
   /\blevel\W{0,3}(?:to )?["']?(?:error|critical|fatal)["']?$/i,
 ]
 const plainSigns = [failedParts, failedTests, reused, submitted].flat()
-const doubtfulSigns = [gpuErrors, loggedErrors, notNumbers].flat()
+const doubtfulSigns = [gpuErrors, absentGpus, loggedErrors, notNumbers].flat()
 /** Check in a tenth of the time whether a line can have a sign or start a traceback; a single pattern would take twice as long. */
 const mayHold: readonly RegExp[] = [
   /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal|[Uu]sage:|halted|Broken|did not|match|unavailable|HTTP|Non-2xx|^ *\[[45]/,
@@ -110,6 +113,12 @@ const mayHold: readonly RegExp[] = [
 function hasSign(line: string): boolean {
   if (plainSigns.some((sign) => sign.test(line))) return true
   return doubtfulSigns.some((sign) => sign.test(line)) && !harmless.some((pattern) => pattern.test(line))
+}
+
+/** Whether this line says no more than that no GPU is used. */
+export function isAbsentGpu(text: string): boolean {
+  const found = [...plainSigns, ...doubtfulSigns].filter((sign) => sign.test(text))
+  return found.length > 0 && found.every((sign) => absentGpus.includes(sign))
 }
 
 const traceback = 'Traceback (most recent call last)'

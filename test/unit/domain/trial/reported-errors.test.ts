@@ -190,6 +190,7 @@ it.each([
   'Socket errors: connect 0, read 0, write 0, timeout 0',
   'cases skipped: 0',
   'skipped stages: none',
+  'Best val_loss: inf',
   '0 skipped tests',
   'No samples skipped',
   '100% tests passed, 0 tests failed out of 12',
