@@ -66,8 +66,9 @@ function explainFewerLines(...sides: ComparedTraces): string | null {
 function explainFewerRepeats(...sides: ComparedTraces): string | null {
   const [[first, ...others] = [], head = []] = sides.map((side) => side.map(({ forms }) => countByForm(forms)))
   for (const [form, count] of first ?? []) {
-    // Empty and ruled lines show no work.
-    const isSteady = /[\p{L}#]/u.test(form) && others.length > 0 && others.every((one) => one.get(form) === count)
+    // Empty lines, ruled ones and warnings show no work.
+    const isSteady =
+      /^(?!.*warning).*[\p{L}#]/iu.test(form) && others.length > 0 && others.every((one) => one.get(form) === count)
     const own = head.map((one) => one.get(form) ?? count)
     if (isSteady && own.every((one) => one < count))
       return `the head printed ${formatCounted(computeMedian(own), 'line')} as ${quote(form)}, the reference ${count}`
@@ -99,8 +100,9 @@ const maxQuoted = 80
 /** What a test runner prints beside its work: `=== 3 passed, 1 skipped, 2 warnings ===`, with rules that fill the line. */
 const asides = /,? *\b\d+ (?:warnings?|skipped|deselected|xfailed|xpassed)\b|[=*_~-]{3,}/g
 
-/** Times and sizes differ without a difference of the work. */
-const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i
+/** Times, rates and sizes differ without a difference of the work. */
+const measured =
+  /time|throughput|fps|flops|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i
 
 /**
  * Explains that no run of the head ends with the line of the reference, whatever its numbers, or that this line has a

@@ -22,6 +22,7 @@ it.each([
 it.each([
   ['other numbers', ['loss 0.51', 'loss 0.51'], ['loss 0.49', 'loss 0.49']],
   ['other times', ['took 12 s', 'took 12 s'], ['took 11 s', 'took 11 s']],
+  ['another rate', ['100 fps', '100 fps'], ['99 fps', '99 fps']],
   ['another size', ['peak 512 MiB', 'peak 512 MiB'], ['peak 480 MiB', 'peak 480 MiB']],
   ['a larger count', ['done 20', 'done 20'], ['done 21', 'done 21']],
   ['a count that varies', ['done 20', 'done 19'], ['done 3', 'done 18']],
@@ -65,11 +66,13 @@ it('doubts lines that every run prints less often, numbers apart, but not those 
       return { traces, counts: [] }
     }
   const [aSide, ruled, numbers] = [printForm('rank # done'), printForm('-----'), printForm('#')] as const
+  const warnings = printForm('a.py:#: UserWarning: slow')
   const text = 'the head printed 7 lines as "rank # done", the reference 8'
   expect(explainLessWork(aSide(8, 8), aSide(7, 7))).toBe(text)
   expect(explainLessWork(aSide(2, 2), aSide(1, 1))).toContain('printed 1 line as')
   expect(explainLessWork(numbers(8, 8), numbers(7, 7))).toContain('printed 7 lines as')
   expect(explainLessWork(ruled(8, 8), ruled(7, 7))).toBeNull()
+  expect(explainLessWork(warnings(8, 8), warnings(7, 7))).toBeNull()
   for (const [base, head] of [
     [aSide(8, 8), aSide(0, 0)],
     [aSide(8, 8), aSide(7, 8)],
