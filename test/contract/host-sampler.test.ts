@@ -146,6 +146,7 @@ test.skipIf(await lacksSandbox())('a process that got the pid of an ended member
   const script = `
     import { spawn } from 'node:child_process'
     import { once } from 'node:events'
+    import { setTimeout as delay } from 'node:timers/promises'
     import { writeFileSync } from 'node:fs'
     import { HostSampler } from ${JSON.stringify(new URL('../../src/io/gpu/sampling/host-sampler.ts', import.meta.url))}
     const root = spawn('sh', ['-c', 'sleep 60 & echo $!; wait; echo ended; sleep 60'], { detached: true })
@@ -154,6 +155,8 @@ test.skipIf(await lacksSandbox())('a process that got the pid of an ended member
     const sampler = new HostSampler(process.pid, 0)
     sampler.follow(root.pid, 0)
     const before = sampler.isOwn(pid)
+    // Start times count ticks of 10 ms.
+    await delay(20)
     process.kill(pid)
     await once(root.stdout, 'data')
     let other
