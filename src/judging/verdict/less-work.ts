@@ -132,7 +132,9 @@ function quote(line: string): string {
 function hasSmallerCount(ends: readonly string[], own: readonly string[]): boolean {
   if (measured.test(ends[0] ?? '')) return false
   const [base, head] = [ends, own].map((lines) =>
-    lines.map((line) => (line.match(/(?<![\w./-])\d+(?![\w.%])/g) ?? []).map(Number)),
+    lines.map((line) =>
+      (line.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '').match(/(?<![\w./-])\d+(?![\w.%])/g) ?? []).map(Number),
+    ),
   )
   return (base?.[0] ?? []).some(
     (count, at) => base?.every((one) => one[at] === count) && head?.every((one) => (one[at] ?? count) < count),

@@ -12,6 +12,7 @@ it.each([
   ['no number', ['mean 4', 'mean 4'], ['mean NA', 'mean NA']],
   ['a smaller whole number', ['done 20', 'done 20'], ['done 3', 'done 3']],
   ['a smaller whole number and more words', ['done 20', 'done 20'], ['done 3 in time', 'done 3 in time']],
+  ['fewer thousands', ['done 2,100', 'done 2,100'], ['done 1,950', 'done 1,950']],
   ['fewer tests', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed in 0.41s', '1 passed in 0.4s']],
   ['tests that were skipped', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed, 2 skipped in 0.41s']],
 ])('doubts a head that ends with %s', (_, base, head) => {
@@ -24,6 +25,7 @@ it.each([
   ['other times', ['took 12 s', 'took 12 s'], ['took 11 s', 'took 11 s']],
   ['another rate', ['100 fps', '100 fps'], ['99 fps', '99 fps']],
   ['another size', ['peak 512 MiB', 'peak 512 MiB'], ['peak 480 MiB', 'peak 480 MiB']],
+  ['more thousands', ['done 2,100', 'done 2,100'], ['done 3,050', 'done 3,050']],
   ['a larger count', ['done 20', 'done 20'], ['done 21', 'done 21']],
   ['a count that varies', ['done 20', 'done 19'], ['done 3', 'done 18']],
   ['a test more that is skipped', ['3 passed in 0.4s', '3 passed in 0.4s'], ['3 passed, 1 skipped in 0.4s']],
