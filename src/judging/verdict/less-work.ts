@@ -100,6 +100,9 @@ const maxQuoted = 80
 /** What a test runner prints beside its work: `=== 3 passed, 1 skipped, 2 warnings ===`, with rules that fill the line. */
 const asides = /,? *\b\d+ (?:warnings?|skipped|deselected|xfailed|xpassed)\b|[=*_~-]{3,}/g
 
+/** Words that take back what stands before them, as in `done with errors`. */
+const limited = /\b(?:not?|without|incomplete|(?:fail|skip|abort|partial|error)\w*)\b/i
+
 /** Times, rates and sizes differ without a difference of the work. */
 const measured =
   /time|throughput|fps|flops|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i
@@ -113,11 +116,14 @@ function explainOtherEnd(base: ComparedTraces[0], head: ComparedTraces[1]): stri
     side.map(({ lastLine }) => lastLine?.replaceAll(asides, '') ?? ''),
   )
   const form = normalizeError(ends[0] ?? '')
-  const hasForm = (line: string): boolean => normalizeError(line) === form
-  if (ends.length < 2 || !/\p{L}{2}/u.test(form) || !ends.every(hasForm)) return null
+  const isSteady = ends.every((line) => normalizeError(line) === form)
+  if (ends.length < 2 || !/\p{L}{2}/u.test(form) || !isSteady) return null
   // More words after those of the reference, such as another key of a JSON object, leave nothing out.
   const begin = form.replace(/[^\p{L}#]+$/u, '')
-  const isContinued = (line: string): boolean => normalizeError(line).startsWith(begin)
+  const isContinued = (line: string): boolean => {
+    const all = normalizeError(line)
+    return all === form || (all.startsWith(begin) && !limited.test(all.slice(begin.length)))
+  }
   const isMore = head.every(({ stdoutLines }) => stdoutLines > (base[0]?.stdoutLines ?? 0))
   const isOther = !isMore && !own.some(isContinued)
   const isLess = own.every(isContinued) && hasSmallerCount(ends, own)

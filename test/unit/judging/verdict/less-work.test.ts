@@ -13,6 +13,7 @@ it.each([
   ['a smaller whole number', ['done 20', 'done 20'], ['done 3', 'done 3']],
   ['a smaller whole number and more words', ['done 20', 'done 20'], ['done 3 in time', 'done 3 in time']],
   ['fewer thousands', ['done 2,100', 'done 2,100'], ['done 1,950', 'done 1,950']],
+  ['words that take back the others', ['done', 'done'], ['done with errors', 'done with errors']],
   ['fewer tests', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed in 0.41s', '1 passed in 0.4s']],
   ['tests that were skipped', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed, 2 skipped in 0.41s']],
 ])('doubts a head that ends with %s', (_, base, head) => {
