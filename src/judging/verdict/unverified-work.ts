@@ -212,7 +212,7 @@ function findOwnErrors(outcomes: readonly CaseOutcome[], comparisons: readonly P
     const others = comparisons.flatMap(({ head, base }) => (head === id ? [base] : base === id ? [head] : []))
     const compared = measured.filter((other) => others.includes(other.planned.id))
     const theirs = compared.flatMap((other) => other.trials)
-    const text = describeOwnError(trials, theirs, pipeline) ?? describeCutOutput(trials)
+    const text = describeOwnError(trials, theirs, pipeline.devices) ?? describeCutOutput(trials)
     return text === null ? [] : [{ planned, text, isCompared: compared.length > 0 }]
   })
 }
@@ -225,11 +225,7 @@ function describeCutOutput(trials: readonly Trial[]): string | null {
 }
 
 /** Describes the first error that only these trials have, and in how many of them; null: there is none. */
-function describeOwnError(
-  trials: readonly Trial[],
-  others: readonly Trial[],
-  { devices }: Pick<Config['pipeline'], 'devices'>,
-): string | null {
+function describeOwnError(trials: readonly Trial[], others: readonly Trial[], devices: string): string | null {
   const known = [...new Set(others.flatMap(listErrors))]
   const isOwn = (text: string): boolean =>
     isWithoutWork(text) ||
