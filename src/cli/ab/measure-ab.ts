@@ -41,7 +41,7 @@ export async function compareOrExport(command: readonly string[], options: AbOpt
 async function measureAb(request: AbRequest, options: AbOptions, signal: AbortSignal): Promise<ExitCode> {
   const workspace = process.cwd()
   const { out, base = null, command: [one, other] = [] } = options
-  if (out !== undefined) refuseUsedFolder(out)
+  if (out !== undefined) refuseUsedFolder(out, 'Name another directory with --out.')
   const sides = await chooseSides({
     workspace,
     base,

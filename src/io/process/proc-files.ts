@@ -121,6 +121,9 @@ function parseAmount(text: string, name: string): number | null {
   return found ? Number(found[1]) : null
 }
 
+/** Children in their own session that belong to no command, such as a monitoring tool. */
+export const ownTools = new Set<number>()
+
 /** Set by the process runner in the environment of every trial. */
 const markerName = 'WARPGAUGE_TRIAL_ID'
 /** Set for a monitor of one node: the trial id whose processes it attributes, instead of that of its command. */
@@ -190,8 +193,8 @@ export class ProcessFamily {
     if (members.has(stat.parent)) return true
     // A session or group that the root does not lead belongs to its starter.
     if (stat.session === pid || stat.group === pid) return true
-    // An orphan that this process adopted: other programs that it starts during a trial stay in its session.
-    const isLater = Number(stat.startTicks) > Number(startTicks)
+    // An orphan that this process adopted: other programs that it starts during a trial stay in its session, or are tools.
+    const isLater = Number(stat.startTicks) > Number(startTicks) && !ownTools.has(stat.pid)
     if (isLater && stat.parent === process.pid && stat.session !== this.#ownSession) return true
     return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker
   }

@@ -2,7 +2,7 @@ import { attempt } from '../../domain/core/errors.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readProcessStat, type ProcessStat } from './proc-files.ts'
+import { ownTools, readProcessStat, type ProcessStat } from './proc-files.ts'
 import { adoptOrphans, reapChild } from './own-process.ts'
 
 /** The processes of one command: its process group, all processes with its marker, and their children. */
@@ -119,8 +119,6 @@ function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): 
 const maxSearchMs = 50
 const pausesMs = 0.2
 
-/** Children in their own session that belong to no command, such as a monitoring tool. */
-const ownTools = new Set<number>()
 let ownSession: number | null = null
 
 /** Excludes a tool that this process started from the search for orphans. */
