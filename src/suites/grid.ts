@@ -73,7 +73,7 @@ export function createSuite<Own extends SuiteRunPolicy, Case extends GridCase>(g
       const { config, devices } = input
       const all = listCases(input)
       const lacking = all.filter(({ gpus }) => gpus > devices.length)
-      const shown = lacking.slice(0, grid.lackingAxes ? 1 : lacking.length)
+      const shown = grid.lackingAxes ? lacking.slice(0, 1) : lacking.filter(({ problem }) => !problem)
       const absent = shown.map((item) => {
         const reason = describeLack(item.gpus, devices)
         return {
@@ -81,8 +81,8 @@ export function createSuite<Own extends SuiteRunPolicy, Case extends GridCase>(g
           reason,
         }
       })
-      if (lacking.length > 0 && !grid.isDivisible) return createPlan([], absent)
       const unfit = all.flatMap((item) => (item.problem ? [{ key: buildKey(item, config), reason: item.problem }] : []))
+      if (lacking.length > 0 && !grid.isDivisible) return createPlan([], [...absent, ...unfit])
       const cases = all.filter((item) => !lacking.includes(item) && !item.problem)
       const planned = new Map(cases.map((item) => [item, planCase(item, buildKey(item, config), input)]))
       const comparisons = listPairs(cases, input).flatMap((pair) => {

@@ -168,6 +168,16 @@ describe('trouble', () => {
   })
 })
 
+test('GPUs that cannot be counted, or have no readable UUID, are not absent', () => {
+  expect(() => open('count_code=999')).toThrow('nvmlDeviceGetCount_v2 answered UNKNOWN (999)')
+  expect(fake.users()).toBe(0)
+  fake.reset()
+  using source = open('refuse_uuid=15')
+  expect(source.identify()).toEqual([])
+  expect(source.readEvents()).toHaveLength(8)
+  expect(source.readEvents()).toEqual([])
+})
+
 describe('older libraries', () => {
   test('without GPM symbols the GPM fields are null and traffic comes from the counters', () => {
     using source = open('', variant('NO_GPM'))

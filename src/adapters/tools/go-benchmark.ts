@@ -119,7 +119,9 @@ function readResult(line: string, into: Package, packages: readonly Package[]): 
   const [, failed] = found
   closeBenchmark(into)
   into.hasEnded = true
-  const isKnown = failed === undefined ? packages.some((one) => one.failed.size > 0) : into.failed.size > 0
+  // A package that does not build, or has no benchmark, prints no name before its end.
+  const isOwn = [failed, ''].includes(into.name) && !line.includes(' failed]')
+  const isKnown = failed === undefined ? packages.some((one) => one.failed.size > 0) : isOwn && into.failed.size > 0
   if (line.startsWith('FAIL') && !isKnown) into.failed.set(failed ?? into.name, 'go test reports FAIL; see its output')
   return true
 }

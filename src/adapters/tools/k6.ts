@@ -30,11 +30,17 @@ function createValues(name: string, isTime: boolean, seconds: number | null): z.
   const [base = ''] = /^[^{]*/.exec(name) ?? []
   if (base === 'checks')
     return field
-      .group({ fails: field.maybeAmount, total: field.maybeAmount, matches: field.maybeAmount })
-      .transform(({ fails, total, matches }) => {
+      .group({
+        fails: field.maybeAmount,
+        passes: field.maybeAmount,
+        total: field.maybeAmount,
+        matches: field.maybeAmount,
+      })
+      .transform(({ fails, passes, total, matches }) => {
         // The machine-readable summary counts those that passed.
         const failed = fails ?? (total === null || matches === null ? null : total - matches)
         if (failed === null) return [{ name, failed: 'the file does not say how many checks failed' }]
+        if (failed === 0 && (passes ?? matches) === 0) return [{ name, failed: 'no check ran' }]
         return failed > 0 ? [{ name, failed: `${failed} checks failed` }] : []
       })
   if (base === 'http_req_failed')
@@ -80,7 +86,7 @@ function createMetric(name: string, seconds: number | null) {
     const { type, contains } = field.isMap(metric) ? metric : {}
     const { thresholds } = field.readInto(context, thresholdFields, metric, [])
     const failed = [...(thresholds ?? [])].filter(
-      ([, state]) => state === true || (field.isMap(state) && state['ok'] === false),
+      ([, state]) => state !== false && !(field.isMap(state) && state['ok'] === true),
     )
     const values = createValues(name, type === 'trend' && contains === 'time', seconds)
     const [given, path] = field.has(metric, 'values') ? [metric['values'], ['values']] : [metric, []]
@@ -106,6 +112,7 @@ const check = field
   .group({ path: field.maybeText, name: field.maybeText, fails: field.amount, passes: field.amount })
   .transform(({ path, name, fails, passes }, context): Row[] => {
     const own = path ?? name ?? field.refuse(context, undefined, 'a name', { path: ['name'] })
+    if (fails + passes === 0) return [{ name: own, failed: 'the check never ran' }]
     return fails > 0 ? [{ name: own, failed: `the check failed ${fails} of ${fails + passes} times` }] : []
   })
 

@@ -72,6 +72,8 @@ export const endToEnd = z
       for (const [index, more] of moreDatasets.entries())
         if (more === dataset || moreDatasets.indexOf(more) < index)
           report(['moreDatasets', index], `${formatShortJson(more)} is repeated`)
+      if (sustained && sustained.dataset === dataset)
+        report(['sustained', 'dataset'], `${formatShortJson(dataset)} is \`dataset\` itself; name a larger one`)
     }),
   )
 
@@ -98,7 +100,7 @@ export const stages = z.strictObject({
   gpus: gpuCounts
     .check(unique)
     .default([1])
-    .describe('GPU counts; several counts must include 1 and show the scaling of each stage'),
+    .describe('GPU counts; several counts show the scaling of each stage, and 1 is then measured in any case'),
   gpuStages: stageNames
     .default([])
     .describe('Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time'),

@@ -159,7 +159,13 @@ const checkDifferences = check('gpu.alike', 'GPUs', (gpus: readonly GpuIdentity[
   ] as const
   const sameModel = [...Map.groupBy(gpus, ({ model }) => model).values()]
   const different = fields.filter(([, key]) =>
-    sameModel.some((list) => new Set(list.map((gpu) => gpu.settings[key])).size > 1),
+    sameModel.some((list) => {
+      // An unknown setting has a line of its own; a clock that is not locked is null as well.
+      const values = list
+        .map((gpu) => gpu.settings[key])
+        .filter((value) => value !== null || key === 'lockedSmClockMhz')
+      return new Set(values).size > 1
+    }),
   )
   return different.map(([name, , mend]) =>
     warn(`GPUs of one model differ in their ${name}: results depend on the assigned GPU`, mend),

@@ -72,9 +72,10 @@ export function computeMetricState(
   return { shifts, now: { history, level, since } }
 }
 
-/** How much worse `level` is than `reference`, as a share of it; negative when better, infinite from zero. */
+/** How much worse `level` is than `reference`, as a share of it; negative when better, infinite from zero, NaN of NaN. */
 export function computeWorsening(level: number, reference: number, betterWhen: Metric['betterWhen']): number {
   if (level === reference) return 0
+  if (Number.isNaN(level - reference)) return Number.NaN
   const share = level / reference - 1
   if (!Number.isFinite(share) || reference <= 0)
     return level > reference === (betterWhen === 'lower') ? Infinity : -Infinity

@@ -1,4 +1,5 @@
 import { type CaseKey, formatCaseId } from '../core/case.ts'
+import { UserError } from '../core/errors.ts'
 import type { Plan, PlannedCase } from './plan.ts'
 import type { Selection } from '../../record/plan.ts'
 
@@ -56,10 +57,12 @@ export function formatSelection({ only }: Selection): string {
   return only.length > 3 ? `${only.length} patterns` : only.join(', ')
 }
 
-/** Parses the patterns of a user or a job matrix; null: everything is selected. */
+/** Parses the patterns of a user or a job matrix; null without any: everything is selected. @throws UserError for blank ones only */
 export function parseSelection(only: readonly string[]): Selection | null {
+  if (only.length === 0) return null
   const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '')
-  return patterns.length === 0 ? null : { only: patterns }
+  if (patterns.length > 0) return { only: patterns }
+  throw new UserError('--only is empty', 'Give patterns of case ids; without --only every case is selected.')
 }
 
 /**

@@ -13,7 +13,12 @@ export type FitnessFacts = {
   readonly processes: readonly (GpuProcess & { readonly gpu: number })[] | null
   /** A short window while no trial runs; null without a monitor. */
   readonly idle: TelemetrySummary | null
-  readonly disks: readonly { readonly path: string; readonly freeBytes: number; readonly totalBytes: number }[]
+  /** Null: unknown. */
+  readonly disks: readonly {
+    readonly path: string
+    readonly freeBytes: number | null
+    readonly totalBytes: number | null
+  }[]
 }
 
 /** Limits of the preflight checks, from the config. */
@@ -183,6 +188,12 @@ export function judgeDisk(
   minFreeGigabytes: number,
 ): FitnessFinding {
   const subject = `disk of ${path}`
+  if (freeBytes === null || totalBytes === null)
+    return warn(
+      `free space of ${path}`,
+      `the free space of ${path} cannot be read, so it is not checked`,
+      `Run df -h: ${minFreeGigabytes} GB must be free.`,
+    )
   const gigabytes = freeBytes / 1e9
   const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`
   const hint = 'Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.'

@@ -34,7 +34,7 @@ const absences = [
   'amdgpu not found',
 ]
 const failure =
-  /(?:nvmlInit_v2 of \S+ answered |(?:nvidia|amd|rocm)-smi failed: )([^]*?)(?=; (?:nvidia|amd|rocm)-smi |$)/g
+  /(?:nvml\w+(?: of \S+)? answered |(?:nvidia|amd|rocm)-smi failed: )([^]*?)(?=; (?:nvidia|amd|rocm)-smi |$)/g
 
 /** Whether a driver or tool is installed and fails for another reason than that there is no GPU, which says nothing of them. */
 export function isDriverFailing(monitorReason: string): boolean {

@@ -198,7 +198,7 @@ const maxPauseMs = 60_000
 
 /**
  * Retries with exponential back-off until `signal` aborts, and for at most `longestMinutes` over all outages of this
- * process; afterwards each call is tried once. The duration of failing calls counts as well.
+ * process; afterwards each call is tried once. The duration of further failing calls counts as well.
  *
  * @throws OutageError of the last attempt
  */
@@ -241,7 +241,11 @@ export function createRetryPolicy({
         endOutage(attempt)
         return result
       } catch (error) {
-        if (!(error instanceof OutageError)) throw error
+        if (!(error instanceof OutageError)) {
+          // A refusal is an answer.
+          endOutage(attempt)
+          throw error
+        }
         if (!isRepeatable && !(isRequestFailure(error.cause) && hasNoEffect(error.cause))) throw error
         const pauseMs = pauseAfter(error, attempt)
         if (pauseMs === null && attempt > 0 && !signal.aborted)

@@ -102,13 +102,16 @@ export async function readText(file: OpenFasta, take: ChunkListener, see?: (chun
       return take(chunk)
     })
   const gunzip = createGunzip({ chunkSize: chunkBytes })
+  // An error behind the end of the text has no other listener; the check below finds the bytes.
+  gunzip.on('error', () => undefined)
   const feed = async (): Promise<void> => {
     try {
       await readChunks(file, async (chunk) => {
         see?.(chunk)
         const { promise, resolve, reject } = Promise.withResolvers<void>()
         gunzip.write(chunk, (error) => (error ? reject(error) : resolve()))
-        await promise
+        // Node never answers the write of damaged bytes: it only ends the text with an error.
+        await Promise.race([promise, draining])
       })
       gunzip.end()
     } catch (cause) {
@@ -124,7 +127,8 @@ export async function readText(file: OpenFasta, take: ChunkListener, see?: (chun
       if (chunk.byteOffset + chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0)
     }
   }
-  const [fed, drained] = await Promise.allSettled([feed(), drain()])
+  const draining = drain()
+  const [fed, drained] = await Promise.allSettled([feed(), draining])
   // The error of the reader comes first: when it stops, writing fails as well.
   if (drained.status === 'rejected') throw drained.reason
   if (fed.status === 'rejected') throw fed.reason

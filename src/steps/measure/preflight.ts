@@ -120,7 +120,7 @@ export async function preflightGpus(request: PreflightGpusRequest, ports: Prefli
     if (obstacle === null) return warnOfFindings(machine, ports.logger)
     const { sentence, isTemporary } = obstacle
     const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isTemporary
-    if (machine && isLast && limits.severity === 'warn') return warnOfFindings(machine, ports.logger)
+    if (machine && isLast && !signal.aborted && limits.severity === 'warn') return warnOfFindings(machine, ports.logger)
     await machine?.[Symbol.asyncDispose]()
     if (isLast) throw createRefusal(obstacle, limits, signal)
     if (sentence !== lastSentence) ports.logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
@@ -180,7 +180,7 @@ async function collectFacts(
     identities,
     idle,
     processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
-    disks: spaces.flatMap(({ path, space }) => (space ? [{ path, ...space }] : [])),
+    disks: spaces.map(({ path, space }) => ({ path, ...(space ?? { freeBytes: null, totalBytes: null }) })),
   }
 }
 

@@ -67,7 +67,7 @@ export function deriveThroughputFigures(
     derive('loader_wait_p95', ({ dataLoader }) => dataLoader?.waitP95Seconds, noWaits, waitExtent),
     ...(['full', 'normal'] as const)
       .map((state) => derive(`queue_${state}_share`, ({ dataLoader }) => computeStateShare(dataLoader, state), noWaits))
-      .filter(({ value }) => value !== null),
+      .filter(({ value }) => value !== null || hasWaits),
     deriveLogged('starved_share', readStarvedShare, noWaits),
     ...(pipelines.some(({ warnings }) => warnings !== null)
       ? [derive('utilization_warnings', computeWarnedShare, noChecks)]

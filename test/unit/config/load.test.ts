@@ -46,6 +46,12 @@ test.each([
     'suites.revision.dataset: unknown dataset "virl" — did you mean "viral"?',
   ],
   ['gpus: [1, 2]', 'gpus: []', '[]', 'suites.scaling.gpus: [] is not a list of at least 1 items'],
+  [
+    '[viral]',
+    '[viral], sustained: { dataset: medium }',
+    'medium }',
+    'suites.end-to-end.sustained.dataset: "medium" is `dataset` itself; name a larger one',
+  ],
   ['gpus: [1, 2]', 'gpus: [1, 1]', '1] }', 'suites.scaling.gpus[1]: 1 is repeated'],
   [
     "'{dataset}'",

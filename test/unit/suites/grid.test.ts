@@ -26,12 +26,13 @@ function plan(run: Run = {}, runOfSuite: object = {}, isDivisible = false) {
 }
 
 describe('the plan of a suite', () => {
-  it('has no case if one needs more devices than there are, and reports only that one', () => {
+  it('has no case if one needs more devices than there are, and reports it and the problems of others', () => {
     expect(plan()(2)).toEqual({
       cases: [],
       comparisons: [],
       notTested: [
         { key: expect.objectContaining({ axes: { gpus: 4 } }), reason: 'needs 4 devices, this runner has 2' },
+        { key: expect.objectContaining({ axes: { gpus: 1, revision: 'v1.0' } }), reason: 'no such tag' },
       ],
     })
   })
@@ -41,6 +42,10 @@ describe('the plan of a suite', () => {
     expect(cases.map(({ gpus }) => gpus)).toEqual([[0], [0, 1]])
     expect(comparisons.map(({ head, base }) => [head, base])).toEqual([[cases[1]?.id, cases[0]?.id]])
     expect(notTested.map(({ reason }) => reason)).toEqual(['needs 4 devices, this runner has 2', 'no such tag'])
+    expect(plan({}, {}, true)(0).notTested.map(({ reason }) => reason)).toEqual([
+      ...[1, 2, 4].map((gpus) => `needs ${gpus} device${gpus > 1 ? 's' : ''}, this runner has 0`),
+      'no such tag',
+    ])
   })
 })
 

@@ -11,6 +11,7 @@ import {
   type Address,
   type NvmlMemory,
 } from './nvml-library.ts'
+import { EnvironmentError } from '../../../domain/core/errors.ts'
 import type { DriverIdentity, GpuIdentity, MigSlice } from '../../../domain/telemetry/gpu.ts'
 import type { GpuSettings } from '../../../record/testbed.ts'
 
@@ -56,14 +57,22 @@ export function listForbidden(devices: readonly NvmlDevice[]): string[] {
 }
 
 /** All GPUs by physical index, including those that cannot be opened. */
-export function findDevices({ deviceCount, deviceByIndex }: NvmlFunctions, memory: NvmlMemory): NvmlDevice[] {
+export function findDevices({ deviceCount, deviceByIndex, uuid }: NvmlFunctions, memory: NvmlMemory): NvmlDevice[] {
   const offset = memory.reserve(8)
   const out = memory.getAddress(offset)
-  const count = deviceCount?.(out) === nvmlReturn.success ? memory.readU32(offset) : 0
-  return Array.from({ length: count }, (_, index) => {
-    const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound
-    const isOpen = code === nvmlReturn.success
-    return { index, handle: isOpen ? memory.readAddress(offset) : 0, lostBecause: isOpen ? null : getReturnName(code) }
+  const text = memory.getAddress(memory.reserve(textLength.uuid))
+  const counted = deviceCount?.(out) ?? nvmlReturn.functionNotFound
+  if (counted !== nvmlReturn.success)
+    throw new EnvironmentError(
+      `NVML did not count the GPUs: nvmlDeviceGetCount_v2 answered ${getReturnName(counted)}`,
+      'Run "nvidia-smi" on this machine: it prints the error of the driver.',
+    )
+  return Array.from({ length: memory.readU32(offset) }, (_, index) => {
+    const opened = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound
+    const handle = opened === nvmlReturn.success ? memory.readAddress(offset) : 0
+    // Nothing can be attributed to a GPU without a readable UUID, so it is lost.
+    const code = opened === nvmlReturn.success ? (uuid?.(handle, text, textLength.uuid) ?? opened) : opened
+    return { index, handle, lostBecause: code === nvmlReturn.success ? null : getReturnName(code) }
   })
 }
 

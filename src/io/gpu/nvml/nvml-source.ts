@@ -49,7 +49,13 @@ const gpmLimits = { everyMs: 500, mostMs: 15_000, maxShare: 0.0003 }
 export function openNvmlSource(options: NvmlOptions = {}): NvmlSource {
   const { libraryPath = nvmlPath, library = loadNvmlLibrary(libraryPath), readCpuMs } = options
   const code = library.functions.init?.() ?? nvmlReturn.functionNotFound
-  if (code === nvmlReturn.success) return new OpenNvml(library, readCpuMs)
+  if (code === nvmlReturn.success)
+    try {
+      return new OpenNvml(library, readCpuMs)
+    } catch (error) {
+      library.functions.shutdown?.()
+      throw error
+    }
   throw new EnvironmentError(
     `NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`,
     'Run "nvidia-smi" on this machine: it prints the error of the driver.',

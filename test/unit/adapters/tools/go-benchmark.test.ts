@@ -106,6 +106,17 @@ describe('go test -bench', () => {
       { b: 'go test reports FAIL; see its output', ...known },
     ],
     [
+      'packages that fail behind a failed one, without a name before',
+      `${one}--- FAIL: BenchmarkB\nFAIL\nFAIL\ta\t0.1s\nFAIL\tb [build failed]\n--- FAIL: TestX (0.00s)\nFAIL\nFAIL\tc\t0.1s\nFAIL\n`,
+      {
+        'a.BenchmarkB': 'the benchmark failed',
+        'a.TestX': 'the benchmark failed',
+        b: 'go test reports FAIL; see its output',
+        c: 'go test reports FAIL; see its output',
+        ...known,
+      },
+    ],
+    [
       'a failed benchmark on its line',
       `${one}BenchmarkB \t--- FAIL: BenchmarkB\nFAIL\n`,
       { 'a.BenchmarkB': 'the benchmark failed', ...known },

@@ -49,6 +49,20 @@ describe('k6', () => {
     expect(failed.map(({ name }) => name)).toEqual(['http_req_failed', 'http_req_duration'])
   })
 
+  it('fails what does not say that it passed', async () => {
+    const text = changed('k6/handle-summary.json', ({ metrics, root_group: root }) => {
+      metrics.checks.values = { rate: 0, passes: 0, fails: 0 }
+      metrics.http_req_duration.thresholds = { a: { ok: true }, b: false, c: { ok: 'false' }, d: null, e: {} }
+      root.checks = [{ name: 'idle', path: '::idle', id: '1', passes: 0, fails: 0 }]
+    })
+    const { benchmarks } = await readText(k6, text)
+    const failed = benchmarks.flatMap((one) => (one.status === 'failed' ? [`${one.name}: ${one.problem}`] : []))
+    expect(failed.join('\n')).toMatch(/checks: no check ran/)
+    expect(failed.join('\n')).toMatch(/http_req_duration: the threshold c failed/)
+    expect(failed.join('\n')).toMatch(/::idle: the check never ran/)
+    expect(failed.join('\n')).not.toMatch(/threshold [ab] failed/)
+  })
+
   it('refuses a value that is no number', async () => {
     const text = changed(
       'k6/handle-summary.json',

@@ -144,6 +144,13 @@ describe('the GPUs', () => {
     expect(notOk(checkGpus(someGpus(overrides)))).toContainEqual(expect.stringContaining(said))
   })
 
+  it('with an unknown setting do not differ in it', () => {
+    const gpus = [aGpu(0), aGpu(1, { powerLimitWatts: null, isEccOn: null })]
+    expect(checkGpus(someGpus({ identities: gpus })).filter(({ check }) => check === 'gpu.alike')).toEqual([])
+    const locked = checkGpus(someGpus({ identities: [aGpu(0), aGpu(1, { lockedSmClockMhz: null })] })).map(brief)
+    expect(locked).toContainEqual(expect.stringContaining('differ in their locked clock'))
+  })
+
   const nothing = {
     utilizationPercent: null,
     memoryUsedBytes: null,
@@ -196,6 +203,7 @@ describe('the GPUs', () => {
 
   it.each([
     ['NVML did not start: nvmlInit_v2 of libnvidia-ml.so.1 answered NO_PERMISSION (4); nvidia-smi was not found', true],
+    ['NVML did not count the GPUs: nvmlDeviceGetCount_v2 answered UNKNOWN (999); nvidia-smi was not found', true],
     ['nvidia-smi failed: Failed to initialize NVML: Driver/library version mismatch; amd-smi was not found', true],
     ['nvidia-smi failed: 0, GPU-1, 8 GiB Unable to determine the device handle for GPU 1: Unknown Error', true],
     ['nvidia-smi failed: Command failed: nvidia-smi; amd-smi was not found on PATH', true],

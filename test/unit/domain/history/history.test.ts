@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { computePointValue, selectDistinctRecords } from '../../../../src/domain/history/history-records.ts'
+import { isBackAt } from '../../../../src/domain/history/shift.ts'
 import { observe } from '../../../../src/domain/history/observe.ts'
 import type { HistoryRecord } from '../../../../src/record/history.ts'
 import { aHistoryRecord, someRules } from '../../a-history.ts'
@@ -64,6 +65,12 @@ describe('a change of a history', () => {
     expect([shift!.good.order, shift!.bad.order, further.length]).toEqual([29, 31, 0])
     expect(shiftsOf([...records, turns(records[0]!, 60)])).toEqual([])
   })
+})
+
+it('is not back where a level is unknown', () => {
+  const levels = { good: 100, bad: 120, minEffect: 0.05, betterWhen: 'lower' } as const
+  expect([100, 120, Number.NaN].map((level) => isBackAt(level, levels))).toEqual([true, false, false])
+  expect(isBackAt(100, { ...levels, bad: Number.NaN })).toBe(false)
 })
 
 describe('a point', () => {

@@ -144,7 +144,8 @@ describe('a selection', () => {
 
   it('is read from what a matrix gives', () => {
     expect(parseSelection(['', ' scaling/* '])).toEqual({ only: ['scaling/*'] })
-    expect(parseSelection([' '])).toBeNull()
+    expect(parseSelection([])).toBeNull()
+    expect(() => parseSelection([' '])).toThrow('--only is empty')
     expect(['a b', 'a b c d'].map((only) => formatSelection({ only: only.split(' ') }))).toEqual(['a, b', '4 patterns'])
   })
 })

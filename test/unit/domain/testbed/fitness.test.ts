@@ -98,6 +98,12 @@ test('a locked clock and missing persistence mode are warnings', () => {
   ])
 })
 
+test('free space that cannot be read is a warning, not a clean bill', () => {
+  expect(findings({ disks: [{ path: '/runs', freeBytes: null, totalBytes: null }] })).toMatchObject([
+    { level: 'warn', sentence: 'the free space of /runs cannot be read, so it is not checked' },
+  ])
+})
+
 test.each([
   [4.9e9, 20e9, 'refuse', 'only 4.9 GB are free for /runs (limit 5 GB)'],
   [90e9, 1000e9, 'warn', 'only 90.0 GB are free for /runs, 9 % of the disk'],

@@ -151,6 +151,22 @@ it('counts the waits of earlier outages, and tries once as long as GitHub is dow
   }
 })
 
+it('takes a refusal as the end of an outage', async () => {
+  const failures = [
+    anOutage({ after: 40 }),
+    new EnvironmentError('refused', 'Grant it.'),
+    ...Array<null>(20).fill(null),
+    anOutage(),
+  ]
+  const { run, told } = tryOut(failures, { longestMinutes: 1 })
+  expect(await run()).toBe('EnvironmentError: refused')
+  expect(told.at(-1)).toBe('GitHub is available again.')
+  const policyOfLater = tryOut([...many(1), new EnvironmentError('refused', 'Grant it.'), ...many(1)], {
+    longestMinutes: 1,
+  })
+  expect([await policyOfLater.run(), await policyOfLater.run()]).toEqual(['EnvironmentError: refused', 'done'])
+})
+
 it('waits five minutes unless told otherwise', async () => {
   const fits = tryOut([anOutage({ after: 300 })])
   expect(await fits.run()).toBe('done')

@@ -194,8 +194,17 @@ test('gzip parts that zlib would skip behind zeros are refused; zeros at the end
   expect((await draw(joined.path, {})).metadata.source.sequences).toBe(3001)
   await using padded = await sourceWith(Buffer.concat([one, Buffer.alloc(300_000)]))
   expect((await draw(padded.path, {})).metadata.source.sequences).toBe(3000)
-  await using hidden = await sourceWith(Buffer.concat([one, Buffer.alloc(300_000), other]))
-  await expect(draw(hidden.path, {})).rejects.toThrow('cannot be read to its end (Z_DATA_ERROR)')
+  const large = Buffer.alloc(300_000, 'x')
+  for (const rest of [
+    [Buffer.alloc(300_000), other],
+    [Buffer.alloc(10), one],
+    [Buffer.alloc(10), large],
+    [large],
+    [other, Buffer.from('junk')],
+  ]) {
+    await using hidden = await sourceWith(Buffer.concat([one, ...rest]))
+    await expect(draw(hidden.path, {})).rejects.toThrow('cannot be read to its end (Z_DATA_ERROR)')
+  }
 })
 
 test('a file whose bytes change between the passes is refused, although its size and time stay', async () => {

@@ -112,6 +112,13 @@ test('after the limit it refuses with the reason, and keeps nothing locked', asy
   expect(state.nowMs).toBeGreaterThanOrEqual(600_000)
 })
 
+test('free space that cannot be read is a warning', async () => {
+  const { ports, said } = aMachine()
+  await preflightGpus(aRequest(), { ...ports, disks: { readFreeSpace: async () => null } })
+  const sentence = (path: string) => `the free space of ${path} cannot be read, so it is not checked`
+  expect(said).toEqual([`${sentence('/runs/1')}; ${sentence('/work/1')}. Run df -h: 5 GB must be free.`])
+})
+
 test('a full disk is not waited for', async () => {
   const { ports, state } = aMachine({ freeBytes: 1e9 })
   await expect(preflightGpus(aRequest(), ports)).rejects.toThrow(/only 1.0 GB are free for \/runs\/1/)
@@ -139,6 +146,11 @@ test('a cancelled run does not go on waiting', async () => {
   const { ports } = aMachine({ locks: ['busy'] })
   const signal = AbortSignal.abort()
   await expect(preflightGpus(aRequest({ signal }), ports)).rejects.toThrow(/cancelled while waiting: another run/)
+  const busy = aMachine({ processes: [[stranger]] })
+  const limits = { ...aConfig().run.preflight, severity: 'warn' } as const
+  const looking = preflightGpus(aRequest({ limits, signal }), { ...busy.ports, sleep: async () => {} })
+  await expect(looking).rejects.toThrow(/cancelled while waiting: GPU 0 is used/)
+  expect(busy.state.held).toBe(0)
 })
 
 test('a pipeline of cores is asked for disk space alone', async () => {

@@ -330,6 +330,14 @@ describe('packing, starvation, balance and completeness', () => {
     )
     const silent = { ...loader, batches: 0, full: 0, normal: 0, starved: 0, starvedShare: null }
     expect(judge([point(1, one, { pipeline: { dataLoader: silent } })]).figure('queue_full_share')).toBeUndefined()
+    const mixed = point(1, one, { pipeline: { dataLoader: states } })
+    if (mixed.status !== 'measured') throw new Error('it is measured')
+    const [first, ...others] = mixed.trials
+    const unread = { ...first!, pipeline: pipelineThatTold({ dataLoader: silent }) }
+    expect(judge([{ ...mixed, trials: [unread, ...others] }]).figure('queue_full_share')).toMatchObject({
+      value: null,
+      reason: 'not every run reports its data-loader waits',
+    })
   })
 
   it.each([
