@@ -231,6 +231,8 @@ export const runRecord = z.strictObject({
   statusDetail: detail.nullable(),
   repository: name.nullable(),
   event: name,
+  /** Attempt of the workflow run that measured it; absent: the first. */
+  attempt: z.int().positive().exactOptional(),
   pullRequest: z.int().positive().nullable(),
   yardstick: configSource,
   /** The base commit of the comparison; absent: no base. */

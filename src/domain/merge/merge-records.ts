@@ -42,8 +42,10 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
   const joined = records.flatMap(({ runId: id, selection = null, plan, joinedFrom }): readonly JoinedRun[] => {
     return joinedFrom ?? [{ runId: id, selection, cases: plan.cases.map((one) => one.id) }]
   })
+  const attempt = Math.max(...records.map((record) => record.attempt ?? 1))
   return {
     ...common,
+    ...(attempt > 1 && { attempt }),
     runId,
     startedAt: sortTimes(records.map(({ startedAt }) => startedAt))[0] ?? '',
     finishedAt: sortTimes(records.flatMap(({ finishedAt }) => finishedAt ?? [])).at(-1) ?? null,
