@@ -49,8 +49,7 @@ export async function initializeRepository(
     say('Nothing was written.')
     return 0
   }
-  const hasConfig = hasCompleteConfig(join(root, configPath ?? usualConfig))
-  if (!hasConfig || !isPlaceholder(choices)) say(formatChoice(choices, configPath ?? usualConfig))
+  sayChoice(root, choices, configPath ?? usualConfig)
   const tracked = project.paths.filter((path) => !untracked.has(path))
   warnOfUncommitted(root, choices, tracked)
   const shipped = findShippedExample(project)
@@ -76,10 +75,11 @@ export async function initializeRepository(
   return 0
 }
 
-/** Whether there is a config with a command, which init does not replace by a placeholder. */
-function hasCompleteConfig(path: string): boolean {
-  const text = attempt(() => readFileSync(path, 'utf8'))
-  return text !== null && !/^\s*placeholder:\s*true/m.test(text)
+/** Calls nothing a placeholder where a config with a command stays. */
+function sayChoice(root: string, choices: Choices, configPath: string): void {
+  const text = attempt(() => readFileSync(join(root, configPath), 'utf8'))
+  const isComplete = text !== null && !/^\s*placeholder:\s*true/m.test(text)
+  if (!isComplete || !isPlaceholder(choices)) say(formatChoice(choices, configPath))
 }
 
 /** Runs start at the root of a checkout, where the same words can mean another program. */
