@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatCaseId } from '../../../../src/domain/core/case.ts'
 import {
-  formatSelection,
   groupComparedCases,
   isPatternMatch,
   parseSelection,
@@ -145,7 +144,6 @@ describe('a selection', () => {
   it('is read from what a matrix gives', () => {
     expect(parseSelection(['', ' scaling/* '])).toEqual({ only: ['scaling/*'] })
     expect(parseSelection([' '])).toBeNull()
-    expect(['a b', 'a b c d'].map((only) => formatSelection({ only: only.split(' ') }))).toEqual(['a, b', '4 patterns'])
   })
 })
 
