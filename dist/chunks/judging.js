@@ -2787,7 +2787,7 @@ function splitClause(sentence, space) {
 	if (clause !== void 0 && clause <= space) return [sentence.slice(0, clause), sentence.slice(clause + 2)];
 	const [, change = "", rest = ""] = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence) ?? [];
 	if (change !== "" && change.length <= space) return [change, `case: ${rest}`];
-	const reason = sentence.replace(/^[^:;]*, [^:;]*: /, "");
+	const reason = sentence.replace(/^[^:;(]*, [^:;(]*: /, "");
 	return splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(reason, space, headlineLength / 2), sentence];
 }
 function splitParts(sentence, space) {

@@ -15,7 +15,7 @@ import {
 import { context } from '@actions/github'
 import type { EnvironmentVariables } from '../domain/core/child-environment.ts'
 
-/** What a step gets from the runner and tells it. In production all of it belongs to the process. */
+/** The connection of a step to the runner. In production all of it belongs to the process. */
 export type ActionStep = {
   readonly env: EnvironmentVariables
   /** The workspace where the runner names none. */
@@ -29,7 +29,9 @@ export type StepEvent = Pick<typeof context, 'eventName' | 'payload' | 'ref' | '
 
 /** The runner of a step, by the functions of `@actions/core`. */
 export type Runner = Readonly<Record<'debug' | 'info' | 'notice' | 'warning' | 'error', (message: string) => void>> & {
+  /** Empty when the input is not given. */
   getInput(name: string): string
+  /** Masks the text in logs. */
   setSecret(secret: string): void
   setOutput(name: string, value: string): void
   /** Fails the step with an annotation. */

@@ -167,6 +167,8 @@ function readMeasuringRun(payload: Payload): MeasuredBy {
 /**
  * Reads the commit of a re-requested check. GitHub lists only pull requests of the same repository. A commit without
  * one is measured only when it is the commit of the event itself; this returns null then.
+ *
+ * @throws UserError for another action or an unknown pull request
  */
 export function readRerequestedCheck(
   event: 'check_run' | 'check_suite',
@@ -212,6 +214,8 @@ const byComment = 'Let the comment command start this workflow.'
 /**
  * Reads the pull request for which a comment command dispatched this run; null for an ordinary dispatch. Only users
  * with write access can dispatch, and every value is still validated.
+ *
+ * @throws UserError for a missing or invalid value
  */
 export function readCommandedRun(payload: Payload, runUrl: string | null): Commits | null {
   const read = createInputReader(payload)

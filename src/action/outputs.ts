@@ -40,7 +40,10 @@ export function setOutputs(runner: Runner, outputs: Readonly<Record<string, stri
   for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value)
 }
 
-/** Sets the outputs of a result. Fails the step when the verdict requires it or the check was not written. */
+/**
+ * Sets the outputs of a result. Fails the step when the check was refused, and with `failsOnVerdict` for a failed
+ * verdict.
+ */
 export function writeOutputs(
   runner: Runner,
   { report, receipts, runFolder }: ModeResult,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attempt, formatShortJson, UserError } from '../domain/core/errors.ts'
 
-/** This module has zod forms for values in files of benchmark tools. A `Faulty` fails one benchmark, not the file. */
+/** A value of a file that is not a finite number. It fails one benchmark, not the file. */
 export class Faulty {
   readonly value: unknown
 
@@ -60,7 +60,7 @@ export function group<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess((value) => (isMap(value) ? value : {}), z.object(shape))
 }
 
-/** Fields of one form, for `group`. */
+/** Gives fields of these names one form, for `group`. */
 export function repeat<Form extends z.ZodType, Name extends string>(form: Form, ...names: Name[]) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those names
   return Object.fromEntries(names.map((one) => [one, form])) as Record<Name, Form>

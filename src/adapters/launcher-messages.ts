@@ -10,7 +10,7 @@ type LauncherOutput = {
 const slurmWait =
   /^(srun|salloc): (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/
 /** Why a job waits: a node that is drained, a partition that is down. */
-const slurmWaitCause = /^s(?:run|alloc): (?!Pending|Granted|Job \d)([A-Z].*)/
+const slurmWaitCause = /^s(?:run|alloc): (?!Pending|Granted|Warning|Job \d)([A-Z].*)/
 /** Before the end of its command, that is without `Relinquishing`. */
 const slurmRevocation = /^s(?:run|alloc): Job allocation (\d+) has been revoked/
 const slurmLoss = /^srun: error: Node failure on (\S+)/

@@ -36,8 +36,10 @@ export type OutputReader = About & {
 export type Output = Partial<Omit<ToolReading, 'tool' | 'context' | 'isJoined'>> & {
   /** Name and version; what is null is left out. */
   readonly tool?: string | null | readonly (string | null)[]
+  /** Machine facts and settings as printed; what is null is left out. */
   readonly context?: Readonly<Record<string, string | null>>
   readonly rows?: readonly Row[]
+  /** What rows with the same name and axes are; absent: an error of the benchmark. */
   readonly joins?: Joins
   /** Whether the file holds several runs, where `joins` does not show it. */
   readonly isJoined?: boolean
@@ -109,7 +111,7 @@ function finish({ rows, joins, isJoined, ...output }: Output): ToolReading {
   }
 }
 
-/** Reads and parses each file separately; the caller combines the results. */
+/** Reads and parses each file separately, `isLog` as in `readFileText`; the caller combines the results. */
 export async function parseEach<Part>(
   files: readonly OutputFile[],
   parse: (text: string, path: string) => Part,

@@ -40,7 +40,7 @@ type Skipped = { readonly subject: string; readonly reason: string }
 /** What rows of one identity are: samples of one run, or several runs in one file. */
 export type Joins = 'samples' | 'runs'
 
-/** Turns rows into readings with unique identities, and skipped rows into sentences. */
+/** Turns rows into readings with unique identities, and skipped rows into sentences. `isJoined`: runs were joined. */
 export function buildReadings(
   rows: readonly Row[],
   joins?: Joins,
@@ -176,7 +176,7 @@ function formatKey(one: BenchmarkReading): string {
 
 /**
  * Converts parameters to axes: numbers and texts are kept whole, other values become JSON text. All names for the
- * number of GPUs become `gpus`.
+ * number of GPUs become `gpus`. Drops a parameter without a name; of two with one name the last counts.
  */
 export function toAxes(entries: Iterable<readonly [name: string, value: unknown]> | null | undefined): Axes {
   const axes: Record<string, string | number> = {}

@@ -45,7 +45,10 @@ type DoctorOptions = {
 /** Incremented when a field of the JSON is renamed, removed or changes its meaning. */
 const jsonVersion = 1
 
-/** Prints the diagnosis of this machine and clone; returns 1 if a check fails. */
+/**
+ * Prints the diagnosis of this machine and clone; returns 1 if a check fails. Asks the remote, runs tools of the driver
+ * and observes processors and GPUs for a second each; changes nothing.
+ */
 export async function diagnoseMachine(options: DoctorOptions): Promise<ExitCode> {
   const diagnosis = await runUntilStopped((signal) => diagnoseHere(options, signal))
   print(
@@ -61,9 +64,6 @@ const idleMs = 1000
 const intervalMs = 100
 const maxBytes = 1024 * 1024
 
-/**
- * Diagnoses this machine and this clone. Read-only; does not measure the pipeline.
- */
 async function diagnoseHere(options: DoctorOptions, signal: AbortSignal): Promise<Diagnosis> {
   const [workspace, environment] = [process.cwd(), process.env]
   const token = findToken(environment)

@@ -11,12 +11,16 @@ import { maxBaselineBytes, maxConfigBytes } from './local-inputs.ts'
 
 /** Config and baselines to judge by. */
 export type JudgeFolderOptions = {
+  /** Null: the config in the run folder. */
   readonly configFile: string | null
   /** Null: the baselines that the run was compared with. */
   readonly baselines: string | null
 }
 
-/** Judges a run folder from its raw samples, by the config and baselines in it or by others. Reads files, writes none. */
+/**
+ * Judges a run folder from its raw samples, by the config and baselines in it or by others. Reads files, writes none.
+ * Returns the report with what it was judged by.
+ */
 export async function judgeFolder(folder: string, options: JudgeFolderOptions) {
   const { record, config, isOtherConfig } = await openFolder(folder, options.configFile)
   const committed = await loadCommittedReference(record, config, async (path) => {
@@ -41,7 +45,10 @@ export async function judgeFolder(folder: string, options: JudgeFolderOptions) {
 /** Why a run folder cannot be judged by the config in it. */
 export const changedConfig = `${configCopy} in the run folder is not the config of the measurement: it was changed or truncated since (name a config with --config to judge by that one)`
 
-/** Reads the record of a run folder and the config to judge it by; `isOtherConfig`: it was not measured by this one. */
+/**
+ * Reads the record of a run folder and the config to judge it by (null: its own copy), limited to the suites of the
+ * run. `isOtherConfig`: it was not measured by this one.
+ */
 export async function openFolder(folder: string, configFile: string | null) {
   const record = await readRunRecord(folder, diskFileStore)
   const text =

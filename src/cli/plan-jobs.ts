@@ -5,7 +5,7 @@ import { print, say } from './terminal.ts'
 
 type PlanOptions = { readonly config: string; readonly by: MatrixKey; readonly pretty?: boolean }
 
-/** Prints the job matrix of a config as JSON for `strategy.matrix`. */
+/** Prints the job matrix of a config as JSON for `strategy.matrix`, and its problems as warnings. */
 export async function planJobs({ config: configPath, by, pretty }: PlanOptions): Promise<void> {
   const { config } = await readLocalRules(configPath)
   const { jobs, problems } = planMatrix({ config, configPath, by })

@@ -6,8 +6,8 @@ import { commands } from './index.ts'
 import { endQuietlyOnClosedPipe, say } from './terminal.ts'
 
 /**
- * Runs one command line and returns the exit code; `monitor` returns that of its command. This is the only place
- * where the CLI catches errors. Machine output goes to stdout, everything else to stderr.
+ * Runs one command line and returns the exit code; `monitor` and `kernels` return that of their command. This is the
+ * only place where the CLI catches errors. Machine output goes to stdout, everything else to stderr.
  */
 export async function runCli(argv: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) endQuietlyOnClosedPipe(stream)

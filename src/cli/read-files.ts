@@ -12,7 +12,7 @@ import { inspectTerminal, print } from './terminal.ts'
 type ReadOptions = { readonly adapter?: string; readonly format: 'terminal' | 'json' }
 
 /**
- * Reads files as those of one run and prints what a verdict would see of them.
+ * Reads files as those of one run and prints what a verdict would see of them. Returns 1 if they count as a failed run.
  *
  * @throws UserError for a file that is missing, damaged or of an unknown format
  */

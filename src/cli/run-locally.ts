@@ -32,7 +32,9 @@ export type LocalRun = {
   readonly selection?: Selection | null
   /** Absent: a new folder in `.warpgauge/runs`. */
   readonly runFolder?: string | null
+  /** Continue the run in `runFolder`. */
   readonly isResume?: boolean
+  /** Revision whose merge base with the commit is the reference; null: the run has no merge base. */
   readonly base: string | null
   /** Runs of each side when the commit is measured against itself; absent: a normal run. */
   readonly calibrationRounds?: number | null
@@ -106,7 +108,10 @@ export async function runLocally(own: LocalRun): Promise<ExitCode> {
   })
 }
 
-/** Measures and judges on this machine, writes the run folder and shows progress; prints no report. */
+/**
+ * Measures and judges on this machine, writes the run folder and shows progress; prints no report. Warns of uncommitted
+ * changes, which are not measured. Throws a UserError for an unknown `base`.
+ */
 export async function measureLocally(
   own: LocalRun,
   signal: AbortSignal,

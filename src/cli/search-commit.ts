@@ -31,7 +31,10 @@ type BisectOptions = {
   readonly verbose?: boolean
 }
 
-/** Measures commits until the search ends, prints the result and writes it to the bisect folder. */
+/**
+ * Measures commits until the search ends, prints the result and writes it to the bisect folder. Returns 0 for a
+ * confirmed commit, 1 for several suspects or an unconfirmed one, 2 without a regression between the ends.
+ */
 export async function searchCommit(options: BisectOptions): Promise<ExitCode> {
   const { history, resume: isResume = false } = options
   if (isResume && !options.out) throw new UserError('--resume needs a bisect folder', 'Give its folder with --out DIR.')

@@ -12,6 +12,7 @@ import type { CommandPorts } from '../steps/commands/command-call.ts'
 import { performCommand } from '../steps/commands/perform-command.ts'
 import { readComment } from '../steps/commands/comment.ts'
 
+/** The comment of the event, and where the rules come from. */
 export type CommandRequest = {
   readonly event: CommentEvent
   /** Tip of the default branch; its config defines who may give commands. */

@@ -8,6 +8,7 @@ import { answerCommand } from '../steps/commands/comment.ts'
 import type { Announcement } from '../steps/deliver/announce.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
 
+/** A judged run, and the check that was opened for it. */
 export type CheckToConclude = {
   readonly context: RunContext
   readonly configPath: string

@@ -16,7 +16,9 @@ export type RefreshRequest = {
   readonly configPath: string
   /** Null: only remove testbeds. */
   readonly runFolder: string | null
+  /** Why a regression is accepted; null: it is not. */
   readonly reason: string | null
+  /** Ids of testbeds to remove. */
   readonly prune: readonly string[]
   readonly way: RefreshMethod
 }

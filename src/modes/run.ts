@@ -13,6 +13,7 @@ import {
 } from '../steps/measure/measure-run.ts'
 import { forgetEarlierRun, writeReports } from '../steps/measure/run-folder.ts'
 
+/** A run of the checked-out head. */
 export type RunRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCommitted'> & {
   readonly configPath: string
   /** Rules from the caller; null: read from the trusted side of the repository. */

@@ -1,4 +1,4 @@
-/** Computes the range of an axis: the finite values, at least one, with padding, from zero where that is asked for. */
+/** Computes the range of an axis from values, at least one of them finite, with padding; `isFromZero` includes 0. */
 export function computeRange(values: readonly number[], isFromZero: boolean): [number, number] {
   const finite = values.filter(Number.isFinite)
   const [low, high] = [Math.min(...finite), Math.max(...finite)]

@@ -104,7 +104,10 @@ function toChartData({ telemetry, run }: ChartsInput, quantity: number): uPlot.A
   return [xs, ...edges]
 }
 
-/** A value for each bucket. Null: not available, or nobody looked; undefined: a line joins the values around it. */
+/**
+ * A value for each bucket. `at`: the bucket of each of `values`; `gap`: the largest distance in buckets that a line
+ * spans. Null: not available or not observed; undefined: a line joins the values around it.
+ */
 export function spreadValues(
   values: readonly (number | null)[],
   at: TelemetryTrack['at'],

@@ -10,7 +10,7 @@ const laneHeight = 24
 /** Approximate width of a 12 px letter. */
 const letterWidth = 7
 
-/** Draws stages as bars, lowered clocks and events as marks, over the time of the run. */
+/** Draws stages as bars, lowered clocks (none without telemetry) and events as marks, over the time of the run. */
 export function drawLanes(run: TimelineRun, telemetry: BucketedTelemetry | null, width: number): SVGElement {
   const [left, right] = [axisWidth, width - rightRoom]
   const length = run.endMs - run.startMs

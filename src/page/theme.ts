@@ -8,7 +8,7 @@ export function onThemeChange(act: () => void): void {
   listeners.add(act)
 }
 
-/** Reads the current value of a style sheet color. */
+/** Reads the current value of a color of the style sheet; `name` is without its leading `--`. */
 export function readColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 }

@@ -9,7 +9,7 @@ export interface CommitLog {
   listBetween(good: string, bad: string): Promise<{ readonly commits: Suspect[]; readonly total: number } | null>
   /** Whether a commit is `tip` or one of its ancestors; false for a tip that is on no branch. Null: unknown. */
   isAncestor(commit: string, tip: string): Promise<boolean | null>
-  /** The tag of the latest release; null when there is none. */
+  /** The tag of the latest release on GitHub, or the newest tag of a clone; null when there is none. */
   findLatestRelease(): Promise<string | null>
   /** The commit of a tag, branch or commit; null when there is none. */
   findCommit(ref: string): Promise<string | null>

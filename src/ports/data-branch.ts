@@ -15,6 +15,7 @@ export type DataChange = { readonly path: string; readonly text: string }
 export interface DataSnapshot {
   /** Direct entries of a directory, sorted by path; the root is ''. Empty when the directory does not exist. */
   list(directory: string): Promise<DataEntry[]>
+  /** Throws an EnvironmentError when the file cannot be read completely. */
   read(entry: DataEntry): Promise<string>
   /** One step on top of this. `moved`: another job wrote first, or the result is unknown; open again. */
   write(changes: readonly DataChange[], message: string): Promise<'written' | 'moved'>

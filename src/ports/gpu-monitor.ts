@@ -2,8 +2,10 @@ import type { DriverIdentity, GpuIdentity, GpuProcess, GpuReading } from '../dom
 import type { TimeSpan } from '../domain/telemetry/bucket-interval.ts'
 import type { GpuUse, HostUse, TelemetrySummary } from '../record/telemetry.ts'
 
+/** The tool that samples GPUs; `none`: only the host is sampled. */
 export type MonitorKind = 'nvml' | 'nvidia-smi' | 'amd-smi' | 'rocm-smi' | 'none'
 
+/** What to sample during one trial, and where to write it. */
 export type GpuWindowOptions = {
   /** Physical indices to watch. */
   readonly gpus: readonly number[]
@@ -55,6 +57,7 @@ export interface GpuMonitor extends AsyncDisposable {
   identifyDriver?(): DriverIdentity
   /** Every process with a context on these GPUs; null when unavailable. */
   listProcesses(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null>
+  /** Starts to sample; resolves after the first reading. A window that fails reports why in its summary. */
   open(options: GpuWindowOptions): Promise<GpuWindow>
 }
 

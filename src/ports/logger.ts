@@ -2,6 +2,7 @@
 export interface Logger {
   debug(message: string): void
   info(message: string): void
+  /** An annotation of the step inside Actions. */
   notice(message: string): void
   warning(message: string): void
   error(message: string): void

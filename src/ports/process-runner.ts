@@ -23,6 +23,7 @@ export type ProcessSpec = {
   /** The complete environment of the child; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>
   readonly timeoutMs: number
+  /** Ends the process when it aborts. */
   readonly signal: AbortSignal
   /** Absolute paths; each stream is kept on disk up to `maxOutputBytes`. */
   readonly stdoutPath: string
@@ -41,8 +42,12 @@ export type ProcessSpec = {
 /** A process that has ended: a failed run is a value with the same shape as a good one. */
 export type ProcessOutcome = {
   readonly ending: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started'
+  /** Null unless the process exited by itself, or a sandbox reports its signal. */
   readonly exitCode: number | null
-  /** A sandbox reports a signal as exit code 128 + signal, as a shell does; then both fields are set. */
+  /**
+   * Null unless a signal ended the process. A sandbox reports a signal as exit code 128 + signal, as a shell does; then
+   * both fields are set.
+   */
   readonly signal: string | null
   /** From just before the start to the exit, on a monotonic clock. */
   readonly wallSeconds: number
@@ -55,6 +60,7 @@ export type ProcessOutcome = {
   readonly problem: string | null
 }
 
+/** Runs programs of the user. */
 export interface ProcessRunner {
   /**
    * Runs the command in its own process group; no descendant is alive when this resolves. A failing command is a

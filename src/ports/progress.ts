@@ -6,7 +6,7 @@ export type RunSize = {
   readonly totalTrials: number
   /** Whether the run may end with fewer trials, as with adaptive repeats. */
   readonly isMaximum: boolean
-  /** Trials of a resumed run. */
+  /** Trials that a resumed run already has; 0 otherwise. */
   readonly doneTrials: number
   readonly cases: number
 }
@@ -20,5 +20,6 @@ export interface Progress {
   onLiveLine?(line: string): void
   /** The comparisons so far, after each trial. Optional, because computing them takes time. */
   onStanding?(sentence: string): void
+  /** Called once, also when the run fails. */
   onEnd(): void
 }

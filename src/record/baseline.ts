@@ -45,12 +45,15 @@ export type Provenance = Stored<typeof provenance>
 
 /** Conditions that two comparable sets of samples share. */
 const conditions = z.strictObject({
+  /** SHA-256 of the input; that of empty input for a program without one. */
   datasetSha256: sha256,
+  /** 0: unknown, or not FASTA. */
   sequences: count,
   /** Argument list before placeholders are filled. */
   command: argv,
   /** Variables set for the command; absent: unknown, which counts as equal. */
   variables: variables.exactOptional(),
+  /** Null: no result rows were counted. */
   resultRows: count.nullable(),
   /** SHA-256 of the model files, by path. */
   identity: fileHashes,

@@ -16,6 +16,7 @@ const historyCase = caseKey.extend({
     commandSha256: sha256,
     /** SHA-256 of the hashes of the model files. */
     filesSha256: sha256,
+    /** Null: no result rows were counted. */
     resultRows: count.nullable(),
   }),
   /** One value per counted trial, in the unit of the metric. */
@@ -61,7 +62,7 @@ const ledgerMetric = z.strictObject({
 })
 export type LedgerMetric = Stored<typeof ledgerMetric>
 
-/** The job that reports a change of state, and the time of its claim. */
+/** A claim: the id of the one job that reports a change of state, and since when it is responsible. */
 const ledgerClaim = z.strictObject({ by: name, at: time })
 export type LedgerClaim = Stored<typeof ledgerClaim>
 
@@ -69,6 +70,7 @@ export type LedgerClaim = Stored<typeof ledgerClaim>
 const ledgerEntry = z.strictObject({
   /** Part of the marker in the issue: `1x-nvidia-h200@0123456789ab`, or `1x-nvidia-h200@creep`. */
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}@(?:[0-9a-f]{12}|creep)$/, 'must name a testbed and a commit'),
+  /** `step`: a change at one commit; `creep`: a slow drift from a fixed reference, without such a commit. */
   kind: z.enum(['step', 'creep']),
   state: z.enum(['open', 'healed']),
   /** Issue number; null: not opened yet. */
@@ -77,6 +79,7 @@ const ledgerEntry = z.strictObject({
   claim: ledgerClaim,
   /** Whether the issue already reports this state. */
   isTold: z.boolean(),
+  /** Last commit at the level before, and first at the level after; for a creep both are the commit that showed it. */
   goodCommit: commit,
   badCommit: commit,
   /** Suspect commits of all its metrics: orders above `from`, up to `to`. */

@@ -57,7 +57,7 @@ export type KernelRecord = Stored<typeof kernelRecord>
 export const kernelTable = kernelRecord.omit({ busySeconds: true, windowSeconds: true, largestBytes: true }).extend({
   /** Null: reserved by the allocator, which says nothing about use, or not in a profile. */
   peakBytes: amount.nullable(),
-  /** Null: not in a profile. */
+  /** Null, here and below, and absent `copies`: not in a profile. */
   code: kernelRecord.shape.code.nullable(),
   toDevice: amount.nullable(),
   toHost: amount.nullable(),

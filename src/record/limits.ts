@@ -1,7 +1,7 @@
 /** Version of `run.json`. */
 export const runRecordVersion = 2
 
-/** Limits for the content of untrusted files. */
+/** Limits of the lists in untrusted files; `few`: of all lists without a limit of their own. */
 export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024, metrics: 25_000 } as const
 
 /** Limits of one record: kept kernels, each with its grid and block, and characters of their names; the sums cover all. */

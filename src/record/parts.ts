@@ -35,6 +35,7 @@ export const webAddress = z
   .string()
   .max(500)
   .regex(/^https?:\/\/[^\s\p{Cc}]+$/u, 'must be a web address')
+/** Readable id of a case: `scaling/predict gpus=2`. */
 export const caseId = z.string().max(1000)
 /** Upper limit of all amounts in the units used here. */
 export const amount = z.number().min(0).max(1e18)

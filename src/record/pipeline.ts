@@ -15,7 +15,7 @@ const counts = z.strictObject({
   consensus: maybe,
 })
 
-/** A worker process of a multi-GPU run. */
+/** A worker process of a multi-GPU run. Null: not reported. */
 const workerReading = z.strictObject({
   /** Number of the worker, from 0. */
   worker,
@@ -34,7 +34,7 @@ export type WorkerReading = Stored<typeof workerReading>
 
 const range = z.tuple([amount, amount])
 
-/** Packing of the batches. */
+/** Packing: the share of the token budget that batches fill. Null: not reported. */
 const packing = z.strictObject({
   /** Tokens divided by batches times token budget; null with a reason if unknown. */
   efficiency: share.nullable(),
@@ -52,11 +52,12 @@ const packing = z.strictObject({
   sample: z.strictObject({ logged: count, batches: range, lowest: range, batchesBelow80: range }).exactOptional(),
   /** The last printed share; values above 1 are impossible and ignored. */
   printed: maybe,
+  /** Why there is no efficiency; null if there is one. */
   reason: detail.nullable(),
 })
 export type PackingReading = Stored<typeof packing>
 
-/** Time that the model waited for data. */
+/** Time that the model waited for data. Null: not reported. A batch that came too late is starved. */
 const dataLoader = z.strictObject({
   waitMeanSeconds: maybe,
   waitP95Seconds: maybe,
@@ -184,8 +185,10 @@ export type LostAttempt = Stored<typeof lostAttempt>
 export const trialProgress = z.strictObject({
   /** One curve per stage, in time order. */
   curves: z.array(progressCurve).max(mostCurves),
+  /** Sums over the batches that reported both; 0: none did. */
   tokens: amount,
   tokenBudget: amount,
+  /** Batches that reported their wait for data, and how many of them starved. */
   waits: count,
   starved: count,
   /** Earlier attempts whose work this one resumed. */
@@ -207,6 +210,7 @@ export const longRun = z.strictObject({
   stop: z
     .strictObject({
       limitSeconds: z.number().positive(),
+      /** Largest probability that a run is stopped which would reach the goal. */
       error: z.number().gt(0).lt(1),
       firstLookSeconds: z.number().positive(),
     })

@@ -5,7 +5,10 @@ import { caseId, caseKey, count, detail, metricName, name, seconds, type Stored 
 import { plannedTool } from './readings.ts'
 import { caseOptions, tableChecks } from './tables.ts'
 
-/** Why a trial does not count. */
+/**
+ * Why a trial does not count. `partial`: a part of the work failed. `resumed`: it continued earlier work, so its time
+ * is not that of a run. `stopped`: its goal was out of reach.
+ */
 export const trialFailure = z.strictObject({
   kind: z.enum([
     'not-started',
@@ -90,7 +93,7 @@ const plannedComparison = z.strictObject({
   minGpuEffect: z.number().min(0).lt(1).exactOptional(),
   /** Maximum runs per side. If it does not exceed the repeats of the cases, the number of runs is fixed. */
   maxRepeats: count,
-  /** Run the base only if committed samples cannot clear the head. */
+  /** Screening: the base runs only if committed samples cannot show that the head is unchanged. */
   isScreened: z.boolean(),
   /**
    * Draw the order of each pair independently, and report a change only by a sign-flip test of at least seven pairs;

@@ -40,6 +40,7 @@ const configSource = z.strictObject({
    * a manual run.
    */
   origin: z.enum(['base', 'head', 'local']),
+  /** Null: not read from a commit. */
   commit: commit.nullable(),
   /** Name and version of the rule set, `production@1`; absent: none. */
   ruleSet: name.exactOptional(),
@@ -138,8 +139,12 @@ export type WorkTrace = Stored<typeof workTrace>
 /** Files of the commit that a trial changed and that were restored after it, so that every trial runs the same files. */
 const restoredFiles = z.strictObject({
   count: count.min(1),
+  /** The first ones by name. */
   first: z.array(z.string().max(maxRestoredName)).max(maxRestoredNames),
 })
+
+/** SHA-256 of a file of `pipeline.identity`; `absent`: the revision has none. */
+const modelHash = z.union([part.sha256, z.literal('absent')])
 
 /** One process execution of a case. */
 export const trial = z.strictObject({
@@ -155,7 +160,9 @@ export const trial = z.strictObject({
   /** The exact arguments. */
   argv,
   startedAt: time,
+  /** From process start to exit; null: unknown, or not started. */
   wallSeconds: seconds.nullable(),
+  /** Null: ended by a signal, not started, or ingested. */
   exitCode: z.int().nullable(),
   signal: name.nullable(),
   /** Null: the trial counts. */
@@ -229,11 +236,15 @@ export const runRecord = z.strictObject({
   status: z.enum(['running', 'finished', 'interrupted', 'failed']),
   /** Why it did not finish; null otherwise. */
   statusDetail: detail.nullable(),
+  /** `owner/name`; null outside of GitHub. */
   repository: name.nullable(),
+  /** Name of the GitHub event; also `local`, `bisect` and `ingest`. */
   event: name,
   /** Attempt of the workflow run that measured it; absent: the first. */
   attempt: z.int().positive().exactOptional(),
+  /** Null: no pull request. */
   pullRequest: z.int().positive().nullable(),
+  /** The config that the run is judged by. */
   yardstick: configSource,
   /** The base commit of the comparison; absent: no base. */
   baseCommit: commit.exactOptional(),
@@ -252,7 +263,7 @@ export const runRecord = z.strictObject({
   /** Committed paths of the clone that commands or variables name absolutely, so that all revisions use them; absent: none. */
   sharedInputs: z.array(z.string().max(1000)).max(limits.few).exactOptional(),
   /** SHA-256 of the files in `pipeline.identity` (model weights …), by revision label and path. */
-  identity: createBoundedRecord(fileHashes, limits.few),
+  identity: createBoundedRecord(createBoundedRecord(modelHash, limits.few), limits.few),
   /** What the commands of `pipeline.versions` printed, by revision label and name; absent: there are none. */
   versions: createBoundedRecord(createBoundedRecord(z.string().max(200), limits.few), limits.few).exactOptional(),
   /** Command templates with placeholders, by revision label. */

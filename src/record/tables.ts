@@ -68,6 +68,7 @@ const sideFindings = z.strictObject({
   duplicateRows: count,
   /** Ids that the other side lacks. */
   unmatchedIds: count,
+  /** The first ids of each kind; of malformed rows their text. */
   examples: z.strictObject({ malformed: examples, duplicate: examples, unmatched: examples }),
   /** Columns that were not compared, because of the rule or because the other side lacks them. */
   ignoredColumns: columns,
@@ -121,7 +122,7 @@ const tableFindings = z.strictObject({
 })
 export type TableFindings = Stored<typeof tableFindings>
 
-/** The trial or stored file of a table. */
+/** Where a table comes from: a trial, by case and index, or a stored file, by its name in the config. */
 const tableOrigin = z.union([z.strictObject({ caseId, index: count }), z.strictObject({ stored: name, sha256 })])
 export type TableOrigin = Stored<typeof tableOrigin>
 

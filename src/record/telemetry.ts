@@ -91,7 +91,7 @@ const gpuUse = z.strictObject({
 })
 export type GpuUse = Stored<typeof gpuUse>
 
-/** Host resources of the trial's process tree. */
+/** Host resources of the trial's process tree. Null: not available. */
 const hostUse = z.strictObject({
   cpuSeconds: maybe,
   userCpuSeconds: maybe,
@@ -141,7 +141,7 @@ export type TrialHost = Stored<typeof trialHost>
 const gpuEvent = z.strictObject({ gpu: count, timeMs: amount, kind: z.enum(['xid', 'ecc', 'lost']), detail })
 export type GpuEvent = Stored<typeof gpuEvent>
 
-/** A process of another program with a context on a monitored GPU. */
+/** A process of another program with a context on a monitored GPU. Null: not available. */
 const foreignProcess = z.strictObject({ gpu: count, pid: count, name: name.nullable(), memoryBytes: maybe })
 export type ForeignProcess = Stored<typeof foreignProcess>
 
@@ -164,10 +164,11 @@ export const telemetrySummary = z.strictObject({
    */
   overheadCpuShare: share.nullable(),
   gpus: z.array(gpuUse).max(maxGpus),
+  /** Null: the host was not sampled. */
   host: hostUse.nullable(),
   events: z.array(gpuEvent).max(maxEvents),
   foreignProcesses: z.array(foreignProcess).max(maxEvents),
-  /** File names next to the summary. */
+  /** File names next to the summary; null: not written. */
   logFile: relativePath.nullable(),
   hdf5File: relativePath.nullable(),
   /** What could not be recorded, and why, as sentences. */

@@ -28,7 +28,7 @@ const device = z.strictObject({
   /** Index of the GPU in the driver's order, as in telemetry; null for a core. */
   physicalIndex: count.nullable(),
   model: name,
-  /** UUID of the GPU, or of the slice in MIG mode. */
+  /** UUID of the GPU, or of the slice in MIG mode; null for a core, or if unknown. */
   uuid: name.nullable(),
   memoryBytes: amount,
   /** MIG profile, `1g.18gb`; null for a complete GPU. */
@@ -47,6 +47,7 @@ export const testbed = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, 'must be the id of a testbed, such as 2x-nvidia-h200'),
   deviceKind: z.enum(['gpu', 'cpu']),
   devices: z.array(device).max(limits.few),
+  /** Null: unknown, or no GPU; that of CUDA too. */
   driverVersion: name.nullable(),
   cudaVersion: name.nullable(),
   /** Who reported the versions: `nvml`, `nvidia-smi`; null: unknown. Absent: without a monitor. */

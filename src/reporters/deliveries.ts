@@ -9,7 +9,9 @@ export type DeliveryTarget = {
   /** Name of the check; also distinguishes the comments of several configs. */
   readonly name: string
   readonly headCommit: string
+  /** Null: no comment. */
   readonly pullRequest: number | null
+  /** Null outside of GitHub. */
   readonly runUrl: string | null
 }
 
@@ -78,6 +80,7 @@ export function renderJobSummary(report: Report, location: ReportLocation): stri
 
 const maxListed = 100
 
+/** Title of the check of a change that needs no measurement. */
 export const unrelatedTitle = 'Not measured: no file of the program changed'
 
 /**

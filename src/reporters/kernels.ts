@@ -10,7 +10,7 @@ import { buildSection } from './report/tables.ts'
 const shownKernels = 30
 const nameLength = 200
 
-/** Builds the blocks of one recorded run: sums, kernels by time, and what changed since `base`. */
+/** Builds the blocks of one recorded run: sums, kernels by time, and what changed since `base`, if any. */
 export function buildKernelBlocks(record: KernelRecord, base: KernelTable | null): Block[] {
   const { kernels, launches, seconds, processes, busySeconds, windowSeconds } = record
   const lead = [
@@ -35,7 +35,7 @@ export function buildKernelBlocks(record: KernelRecord, base: KernelTable | null
   return [...compareWithBase(base, summarizeKernels(record, null)), ...(table.length > 0 ? table : [createText(frame)])]
 }
 
-/** Builds the blocks of the table of a profile: kernels by time, and what changed since `base`. */
+/** Builds the blocks of the table of a profile: kernels by time, and what changed since `base`, if any. */
 export function buildTableBlocks(table: KernelTable, base: KernelTable | null): Block[] {
   const { kernels, launches, seconds, problems } = table
   const longest = kernels.toSorted((one, other) => other[2] - one[2]).slice(0, shownKernels)

@@ -72,8 +72,8 @@ const units = {
 export type FigureName = keyof typeof units
 
 /**
- * Builds a derived value of a number, or of the reason why there is none. Without more, it is measured, plausible and
- * has no interval.
+ * Builds a derived value of a number, or of a text: the reason why there is none. Null: no value, and `more` has the
+ * reason. Without `more`, it is measured, plausible and has no interval.
  */
 export function buildFigure(
   { suite, benchmark, axes }: CaseKey,

@@ -27,24 +27,26 @@ export type GridCase = {
   readonly benchmark?: string
   /** Absent: the settings of the suite. */
   readonly policy?: SuiteRunPolicy
-  /** What differs from other cases. */
+  /** Fields of the planned case that differ from those of other cases. */
   readonly planned?: Partial<PlannedCase>
-  /** Why it cannot be measured, such as a revision that was not resolved. */
+  /** Why it cannot be measured, such as a revision that was not resolved; absent or null: it can. */
   readonly problem?: string | null
 }
 
-/** A case with its outcome; no outcome: not part of the run. */
+/** A case with its outcome; undefined: not part of the run. */
 export type Point<Case extends GridCase> = Case & {
   readonly key: CaseKey
   readonly id: string
   readonly outcome: CaseOutcome | undefined
+  /** The outcome if the case was measured; null: it failed, is missing or has only contaminated runs. */
   readonly measured: MeasuredOutcome | null
-  /** Absent: unknown, or none. */
+  /** Undefined: unknown, or none. */
   readonly dataset: DatasetIdentity | undefined
 }
 
 type Grid<Own, Case extends GridCase> = {
   readonly name: SuiteName
+  /** Absent: it measures its own reference. */
   readonly usesBaselines?: true
   /** Whether cases that fit are measured if others need more devices; otherwise none is. */
   readonly isDivisible?: true
@@ -140,7 +142,10 @@ function planCase(
   }
 }
 
-/** Plans the comparison of two cases. Cached samples cannot be extended: fresh runs would mix two sessions. */
+/**
+ * Plans the comparison of two cases. Cached samples cannot be extended: fresh runs would mix two sessions.
+ * `isScreened`: the base runs only if committed samples cannot show that the head is unchanged.
+ */
 export function planComparison(
   head: PlannedCase,
   base: PlannedCase,

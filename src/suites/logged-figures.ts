@@ -5,13 +5,16 @@ import type { DerivedValue } from '../domain/verdict/requirement.ts'
 import type { DataLoaderReading, PackingReading, PipelineFigures } from '../record/pipeline.ts'
 import { buildFigure, type FigureName } from './figures.ts'
 
-/** A figure of one run: its value, and the possible range if the log has a part of the batches. */
+/**
+ * A figure of one run, null if it cannot be known, and the possible range if the log has a part of the batches, else
+ * null. `extent`: which part it has, in words.
+ */
 type LoggedFigure = { readonly value: number | null; readonly range: Interval | null; readonly extent: string }
 
-/** Reads a figure of the batches of one run. */
+/** Reads a figure of the batches of one run; null, also from the readers below: the run does not report it. */
 export type LoggedFigureReader = (pipeline: PipelineFigures) => LoggedFigure | null
 
-/** The share of the token budget that all batches use. */
+/** The share of the token budget that all batches use. Null, here and below: the pipeline reported none. */
 export function readPacking({ packing }: PipelineFigures): LoggedFigure | null {
   return packing && { value: packing.efficiency, range: packing.bounds ?? null, extent: describePackedBatches(packing) }
 }
@@ -59,7 +62,7 @@ function describeExtent(logged: number, [fewest, most]: Interval): string {
 
 /**
  * Builds a figure of the batches over the runs of a case: the median, and the range over all runs if a log has a part of
- * the batches. A limit inside the range gets no verdict.
+ * the batches. A limit inside the range gets no verdict. `unknown`: the reason where a run lacks the figure.
  */
 export function buildLoggedFigure(
   key: CaseKey,

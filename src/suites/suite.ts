@@ -11,7 +11,9 @@ import type { Device } from '../domain/testbed/testbed.ts'
 /** Input for planning a suite. */
 export type PlanInput<SuiteConfig> = {
   readonly config: Config
+  /** Settings of this suite. */
   readonly suite: SuiteConfig
+  /** All devices of this machine. */
   readonly devices: readonly Device[]
   readonly revisions: readonly ResolvedRevision[]
 }

@@ -8,9 +8,11 @@ export type TradeOffRow = {
   readonly name: string
   /** Null: not comparable. */
   readonly speedup: number | null
+  /** Of the speed-up; null: unknown, as for single runs. */
   readonly interval: Interval | null
   /** Excess memory as a share: 0.3 is 30 % more; null: unknown. */
   readonly overhead: number | null
+  /** Where the memory was read; null: unknown. */
   readonly source: string | null
   /** Why there is no speed-up; null when there is one, or only the memory is unknown. */
   readonly problem: string | null

@@ -10,7 +10,10 @@ import { decideMeasurement, needsMeasurement, type MeasurementDecision } from '.
 import { chooseReference, findCommits } from '../steps/trees/find-commits.ts'
 import { connectGitHub } from './connect-github.ts'
 
-/** Wires the mode `plan` to GitHub and the clone. It needs no GPU and writes nothing to GitHub. */
+/**
+ * Wires the mode `plan` to GitHub and the clone. Sets the outputs of the step; needs no GPU and writes nothing to
+ * GitHub.
+ */
 export async function planFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   const decision = await decideOrMeasure(inputs, context, ports)
   setOutputs(ports.runner, { measure: String(decision.isNeeded) })

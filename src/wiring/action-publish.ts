@@ -14,7 +14,10 @@ import type { GitHub } from '../io/github/github.ts'
 import { chooseCheckName } from '../judging/plan/restrict-config.ts'
 import { holdCheck } from '../steps/deliver/write-check.ts'
 
-/** Wires the mode `publish` to GitHub and the disk. While a measurement starts, it only blocks a stale check. */
+/**
+ * Wires the mode `publish` to GitHub and the disk. While a measurement starts, it only blocks a stale check. Sets the
+ * outputs of a change that needs no measurement; those of a report are set by the caller.
+ */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   if (context.measuredBy?.isBeginning)
     return { said: await holdForMeasurement(context, inputs.config, requireGitHub('publish', inputs, context, ports)) }

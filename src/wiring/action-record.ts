@@ -21,7 +21,8 @@ import { getTracking, buildTrackingRules } from '../judging/baselines/baselines.
 
 /**
  * Measures or publishes a run of the default branch and judges it, appends it to the history and tracks regressions.
- * Delivers the verdict before tracking, so that a failure of the history cannot hide it.
+ * Delivers the verdict before tracking, so that a failure of the history cannot hide it. Only judges a commit that has
+ * left the branch and, unless the mode was requested, a run without a token or without `tracking` in the config.
  */
 export async function recordFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   // Otherwise the event selected the mode, and a config without `tracking` records nothing.

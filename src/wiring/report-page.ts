@@ -21,6 +21,7 @@ import type { HistoryRecord } from '../record/history.ts'
 import { buildHistoryPage } from '../reporters/html/history.ts'
 import type { Page, PageDownload } from '../domain/report/block.ts'
 
+/** A judged run folder, what it was judged by, and histories to show; empty: none. */
 export type ReportPageRequest = {
   readonly folder: string
   readonly report: Report

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { summarizeHost } from '../../src/domain/telemetry/host-summary.ts'
 import { HostSampler } from '../../src/io/gpu/sampling/host-sampler.ts'
 import { adoptOrphans } from '../../src/io/process/own-process.ts'
+import { registerTool } from '../../src/io/process/process-tree.ts'
 import { lacksSandbox } from '../fakes/sandbox.ts'
 import { ownNamespaces } from '../fakes/slurm-cluster.ts'
 
@@ -133,9 +134,11 @@ test.skipIf(!adoptOrphans())(
     root.stdin.write('go\n')
     const [line] = (await once(root.stdout, 'data')) as [Buffer]
     const orphan = Number(line.toString())
+    const tool = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+    registerTool(tool.pid)
     while (readStat(orphan)[1] !== process.pid || readStat(orphan)[3] !== orphan) await delay(5)
-    expect([sampler.isOwn(orphan), sampler.isOwn(other.pid!)]).toEqual([true, false])
-    for (const pid of [orphan, root.pid!, other.pid!]) process.kill(pid, 'SIGKILL')
+    expect([orphan, other.pid!, tool.pid!].map((pid) => sampler.isOwn(pid))).toEqual([true, false, false])
+    for (const pid of [orphan, root.pid!, other.pid!, tool.pid!]) process.kill(pid, 'SIGKILL')
   },
 )
 
@@ -143,14 +146,17 @@ test.skipIf(await lacksSandbox())('a process that got the pid of an ended member
   const script = `
     import { spawn } from 'node:child_process'
     import { once } from 'node:events'
+    import { setTimeout as delay } from 'node:timers/promises'
     import { writeFileSync } from 'node:fs'
     import { HostSampler } from ${JSON.stringify(new URL('../../src/io/gpu/sampling/host-sampler.ts', import.meta.url))}
-    const root = spawn('sh', ['-c', 'cat & echo $!; exec 0<&-; wait; echo ended; sleep 60'], { detached: true })
+    const root = spawn('sh', ['-c', 'sleep 60 & echo $!; wait; echo ended; sleep 60'], { detached: true })
     const [line] = await once(root.stdout, 'data')
     const pid = Number(line.toString())
     const sampler = new HostSampler(process.pid, 0)
     sampler.follow(root.pid, 0)
     const before = sampler.isOwn(pid)
+    // Start times count ticks of 10 ms.
+    await delay(20)
     process.kill(pid)
     await once(root.stdout, 'data')
     let other

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,6 +36,8 @@ test('one process measures into a folder at a time, and another machine may go o
     await expect(claimFolder(folder, ports)).rejects.toThrow(`another process measures into ${folder}`)
   }
   writeFileSync(join(folder, 'lock'), JSON.stringify({ ...createOwnMark(), host: 'lost-node' }))
+  const ahead = new Date(Date.now() + 60_000)
+  utimesSync(join(folder, 'lock'), ahead, ahead)
   await using lock = await claimFolder(folder, ports)
   expect([lock !== null, readFileSync(join(folder, 'lock'), 'utf8').includes('lost-node')]).toEqual([true, false])
   rmSync(folder, { recursive: true })

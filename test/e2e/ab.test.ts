@@ -140,6 +140,8 @@ describe('warpgauge ab measures two commits without a config', () => {
     expect(stderr).toContain('uncommitted working tree on')
     const again = await terminal.warpgauge(place, 'report', kept, '--format', 'json')
     expect(again.stdout).toBe(stdout)
+    const refused = await ab(...byCpuTime, '--out', kept, ...program)
+    expect(refused.stderr).toContain('holds a run already\n  → Name another directory with --out.')
     expect(readState()).toEqual(before)
   })
 

@@ -29,6 +29,7 @@ export type BatchEvents = {
   readonly shards: readonly ShardReading[]
   /** Of all batches with a stage; null without any. */
   readonly packing: PackingReading | null
+  /** Null without a batch that reports its wait. */
   readonly dataLoader: DataLoaderReading | null
   readonly allocator: readonly AllocatorReading[]
   readonly memory: readonly MemorySeries[]

@@ -2,7 +2,7 @@ import { formatPercent } from '../../domain/core/numbers.ts'
 import { computeMean, computeQuantile, type Interval, sumValues } from '../../domain/core/statistics.ts'
 import type { DataLoaderReading, PackingReading } from '../../record/pipeline.ts'
 
-/** Figures that the pipeline reports for one batch. */
+/** Figures that the pipeline reports for one batch. Null: not reported. */
 export type BatchFigures = {
   readonly tokens: number | null
   readonly tokenBudget: number | null
@@ -159,8 +159,8 @@ function explainRefusal(computed: number | null, printed: number | null): string
 }
 
 /**
- * Summarizes data loader waits (ms) of single batches. The reported queue state counts; without one, the pipeline's
- * definition: full below 1 ms, starved above 50 ms.
+ * Summarizes data loader waits (ms) of single batches; null without any. The reported queue state counts; without one,
+ * the pipeline's definition: full below 1 ms, starved above 50 ms.
  */
 export function summarizeWaits(batches: readonly BatchFigures[]): DataLoaderReading | null {
   const waited = batches.flatMap(({ waitMs, queue }) => (waitMs === null ? [] : [{ waitMs, queue }]))
@@ -187,7 +187,7 @@ export function inferQueueState(waitMs: number): QueueState {
   return waitMs < fullBelowMs ? 'full' : 'normal'
 }
 
-/** The waits of one worker: its number of batches, the logged ones, and mean and largest wait (ms) of all, if known. */
+/** The waits of one worker: its batches, the logged ones, and mean and largest wait (ms) of all; null: unknown. */
 export type WorkerWaits = {
   readonly batches: Interval
   readonly logged: number

@@ -44,6 +44,7 @@ export class LiveAccumulator {
     }
   }
 
+  /** The figures of the current stage; null where nothing was reported. */
   summarize(): LiveReading {
     const shares = [...this.#shares.values()]
     const totals = shares.map(({ total }) => total)

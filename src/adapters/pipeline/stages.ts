@@ -91,6 +91,7 @@ export class StageTimes {
     return this.#times.has(stage)
   }
 
+  /** The time so far; null: unknown, or no such stage. */
   getSeconds(stage: string): number | null {
     return this.#times.get(stage) ?? null
   }

@@ -20,7 +20,10 @@ export type LogProgress =
   | { readonly kind: 'share'; readonly worker: string; readonly done: number; readonly total: number }
   | { readonly kind: 'wait'; readonly isStarved: boolean }
 
-/** Joins what a program printed with its events and with signs that memory ran out. `outputs`: its streams and logs. */
+/**
+ * Joins what a program printed with its events and with signs that memory ran out. `outputs`: its streams and logs;
+ * `events`: null without any.
+ */
 export function joinFigures(
   outputs: readonly TrialOutput[],
   printed: LogFigures,
@@ -77,7 +80,7 @@ function findOutOfMemoryLines(text: string, where: string) {
   return { lines, count, reductions }
 }
 
-/** Reads the number at `{count}` in the last line that contains this text; null: no such line. */
+/** Reads the number at `{count}` in the last line that contains this text; null: no such line, or 1e15 and more. */
 export function findLineCount(text: string, line: string): number | null {
   const [before = '', after = ''] = line
     .split('{count}')

@@ -17,6 +17,7 @@ export type ChosenSides = AbSides & {
   readonly baseCommit: string | null
 }
 
+/** What the user compares. */
 export type SidesRequest = {
   readonly workspace: string
   /** Null: the default branch. */
@@ -24,12 +25,15 @@ export type SidesRequest = {
   /** Two commands that run at one commit, the reference first; null: one command at two commits. */
   readonly commands: readonly [string, string] | null
   readonly environment: EnvironmentVariables
+  /** Receives a sentence about each uncertainty, such as an unreachable remote. */
   readonly warn: (message: string) => void
 }
 
 /**
  * Chooses the measured commits: the working tree or HEAD, and its merge base with a revision. Stores uncommitted
  * changes as a commit without a ref, and asks the remote for its default branch if no revision is named.
+ *
+ * @throws UserError when both sides are one commit, or have no merge base
  */
 export async function chooseSides(request: SidesRequest): Promise<ChosenSides> {
   const { workspace, environment, warn } = request

@@ -15,7 +15,10 @@ import { inspectTerminal, print, say, shortenPath, stopOnSignals } from '../term
 import { parseAbRequest, replaceConfigKeys, type AbOptions } from './ab-options.ts'
 import { chooseSides, type ChosenSides } from './choose-sides.ts'
 
-/** Measures two sides and prints their comparison, or only prints or writes the equivalent config. */
+/**
+ * Measures two commits or commands and prints their comparison, or only prints or writes the equivalent config, which
+ * returns 0.
+ */
 export async function compareOrExport(command: readonly string[], options: AbOptions): Promise<ExitCode> {
   const request = await runUntilStopped(() => parseAbRequest(command, options, process.env))
   const { exportConfig } = options
@@ -38,7 +41,7 @@ export async function compareOrExport(command: readonly string[], options: AbOpt
 async function measureAb(request: AbRequest, options: AbOptions, signal: AbortSignal): Promise<ExitCode> {
   const workspace = process.cwd()
   const { out, base = null, command: [one, other] = [] } = options
-  if (out !== undefined) refuseUsedFolder(out)
+  if (out !== undefined) refuseUsedFolder(out, 'Name another directory with --out.')
   const sides = await chooseSides({
     workspace,
     base,

@@ -28,13 +28,15 @@ type RefreshOptions = {
 }
 
 /**
- * Writes a run folder to the store: its samples as baselines, its runs as a session of noise. A calibration run updates
- * only the noise.
+ * Writes the run in `runDirectory` to the store: its samples as baselines, its runs as a session of noise. A
+ * calibration run updates only the noise. `acceptRegressions` skips the comparison with the old baselines and moves
+ * their anchors.
  *
- * @throws UserError for a run that is not finished, is slower than its baseline, or has nothing to store
+ * @throws UserError for a run that is not finished, does not name its commit, has a regression, drifted from its
+ *   anchor, or has nothing to store, for a baseline of another config, and for a store outside of the current directory
  */
-export async function refreshBaselines(directory: string, options: RefreshOptions): Promise<void> {
-  const folder = resolve(directory)
+export async function refreshBaselines(runDirectory: string, options: RefreshOptions): Promise<void> {
+  const folder = resolve(runDirectory)
   const { record, config } = await openFolder(folder, null)
   const { dir = requireInside(config.comparison.baselines), acceptRegressions } = options
   requireKeepable(record, folder)

@@ -32,7 +32,10 @@ type AddOptions = { readonly dir: string; readonly order?: number }
 
 const comparedRuns = 400
 
-/** Appends a run folder to the history in a directory, unless it is recorded; locates the commit in the clone. */
+/**
+ * Appends a run folder to the history in a directory, unless it is recorded; locates the commit in the clone. Throws a
+ * UserError for a run that does not name its commit.
+ */
 export async function addToHistory(directory: string, { dir, order }: AddOptions): Promise<void> {
   const folder = resolve(directory)
   const run = await readRunRecord(folder, diskFileStore)

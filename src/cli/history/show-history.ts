@@ -63,7 +63,7 @@ async function readHistory({ dir, testbed, runs }: Selection) {
   return { snapshot, histories }
 }
 
-/** Prints the runs of every metric, as text or JSON. */
+/** Prints the runs of the selected metrics, as text or JSON. */
 export async function showHistory(options: Selection): Promise<void> {
   const { histories } = await readHistory(options)
   const all = histories.map(({ testbedId, records }) => {
@@ -113,7 +113,10 @@ export async function printHistoryChanges(options: ChangesOptions): Promise<Exit
   return isUnread || reports.every(({ observation }) => observation.histories.length === 0) ? 2 : 0
 }
 
-/** Builds the history report of each testbed for its newest commit; none for a testbed without readable records. */
+/**
+ * Builds the history report of each testbed for its newest commit; none, with a warning, for a testbed without readable
+ * records.
+ */
 export async function buildHistoryReports(options: ChangesOptions, read?: Awaited<ReturnType<typeof readHistory>>) {
   const { snapshot, histories } = read ?? (await readHistory(options))
   const { config: file, dir, metric } = options

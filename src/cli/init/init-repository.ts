@@ -29,7 +29,7 @@ import type { InitOptions } from './init-questions.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { print, say } from '../terminal.ts'
 
-/** Inspects the repository, asks for choices on a terminal, writes missing files and prints next steps. */
+/** Inspects the repository, asks for choices on a terminal, writes missing files and prints next steps. Returns 0. */
 export async function initializeRepository(
   command: readonly string[],
   given: Omit<InitOptions, 'command'>,

@@ -9,6 +9,7 @@ export type AbRequest = {
   readonly command: readonly string[]
   /** The command that `command` is compared with, in the same commit; null: the same command at the merge base. */
   readonly otherCommand: readonly string[] | null
+  /** Commands that prepare each checkout before it is measured; empty: none. */
   readonly setup: readonly (readonly string[])[]
   /** Metrics that decide; empty: chosen automatically. */
   readonly metrics: readonly string[]

@@ -29,7 +29,7 @@ const namedSchema = z.object({ id })
 /** The id that the caller gave to a case; absent without one. */
 export type JudgeName = { readonly id?: string | number }
 
-/** One case of the input of `warpgauge judge`, without unknown fields. */
+/** One case of the input of `warpgauge judge`, without unknown fields: two sides to compare, or a series to search. */
 export type JudgeCase = z.infer<typeof caseSchema>
 
 /** Parses one input line of `warpgauge judge`: a case, or the error with the id for the answer. Never throws. */

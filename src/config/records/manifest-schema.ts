@@ -22,6 +22,7 @@ const ingestedCase = z.strictObject({
   startedAt: time.optional(),
 })
 
+/** Facts of the machine that the files themselves may lack; absent: unknown. */
 const testbed = z.strictObject({
   devices: z.int().min(1).max(limits.few).optional(),
   model: known,
@@ -36,6 +37,7 @@ const testbed = z.strictObject({
   architecture: known,
 })
 
+/** Size and content of an input of the runs; absent: unknown. */
 const dataset = z.strictObject({
   sequences: z.int().min(0).optional(),
   bytes: z.int().min(0).optional(),
@@ -44,7 +46,7 @@ const dataset = z.strictObject({
 
 const manifestSchema = z.strictObject({
   config: path,
-  /** Description of the origin of the outputs. */
+  /** Description of the origin of the outputs, for the report. */
   source: name.optional(),
   commit: commit.optional(),
   /** Commits of other revisions, by their name in the config. */

@@ -15,17 +15,18 @@ const attempts = z.strictObject({ attempts: z.array(lostAttempt).max(mostAttempt
 const cachedTrials = z.array(trial).max(limits.trials)
 const monitorOutput = z.object({ telemetry: telemetrySummary })
 
-// All throw a UserError that names the file and the JSON path.
+// All throw a UserError that names the file and the JSON path; `path` is only shown.
 
-/** Reads records of one kind, of at most so many bytes. */
+/** Creates a reader of the text of a record of one kind, of at most so many bytes. */
 function createReader<Value>(schema: z.ZodType<Value>, maxBytes: number) {
   return (text: string, path: string): Value => readUntrusted(text, schema, { path, maxBytes })
 }
 
+/** Reads the committed samples of one testbed and suite. */
 export const parseBaseline = createReader<Baseline>(baseline, 16 * mebibyte)
 /** Reads the noise record of a testbed. */
 export const parseNoise = createReader<NoiseRecord>(noiseRecord, 16 * mebibyte)
-/** Reads one line of the data branch. */
+/** Reads one line of the history: the result of one run on the default branch. */
 export const parseHistoryRecord = createReader<HistoryRecord>(historyRecord, 4 * mebibyte)
 /** Reads the tracked regressions of one testbed. */
 export const parseLedger = createReader<Ledger>(ledger, 8 * mebibyte)
@@ -56,7 +57,8 @@ export function parseCachedTrials(text: string, ofCase: string): readonly Trial[
 }
 
 /**
- * Reads the lines of a shard. An invalid line is a gap in the history: it is reported, and the other lines are kept.
+ * Reads a shard, a file of the history with one record per line. An invalid line is a gap in the history: `problems`
+ * has a sentence about it, and the other lines are kept.
  */
 export function parseHistory(text: string, path: string) {
   const records: HistoryRecord[] = []

@@ -16,19 +16,20 @@ const file = z.tuple([
 
 const manifest = z.strictObject({
   version: z.literal(2),
-  /** Source of the tree. */
+  /** Hash of everything that the tree was made from; another key means another tree. */
   key: z.string().max(100),
+  /** Paths in the commit; other files were written by the setup. */
   tracked: z.array(path),
-  /** Kind, stamp, change time, link count and id of each file. */
+  /** Kind, stamp, change time in ns, link count and id of each file, as in `FileState`. */
   files: z.record(path, file),
   /** What the setup printed although it ended well. */
   errors: z.array(z.string().max(maxReportedError)).max(maxReportedErrors),
 })
 
-/** Manifest stored next to a prepared tree. */
+/** What is stored next to a checkout whose setup ended well, so that a later run can verify and reuse it. */
 export type TreeManifest = z.infer<typeof manifest>
 
-/** Parses a manifest; null when the text is none. */
+/** Parses the JSON of a manifest; null when it is not JSON, of another version or invalid. Never throws. */
 export function parseTreeManifest(text: string): TreeManifest | null {
   return manifest.safeParse(attempt(() => JSON.parse(text) as unknown)).data ?? null
 }

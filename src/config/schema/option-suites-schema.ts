@@ -20,7 +20,7 @@ import {
   withoutOptions,
 } from './suite-common.ts'
 
-/** Option sets by name. Two sets with the same command would report a difference without a change. */
+/** Option sets by name: arguments and variables that are added to the command of the pipeline. All must differ. */
 const optionSets = z.record(name, options).check(
   refine((sets, report) => {
     for (const [index, [key, written]] of Object.entries(sets).entries()) {
@@ -233,7 +233,7 @@ export const equivalence = z
     }),
   )
 
-/** Output formats of tools. */
+/** Names of the output formats that can be read; `auto`: detected from the content. */
 export const readerNames = [
   'auto',
   'pipeline-log',

@@ -116,6 +116,7 @@ const telemetryFile = z.strictObject({
     ),
 })
 
+/** One source of stage times: a format with a usual place, or a format with its files. */
 export type TelemetrySource = (typeof placedFormats)[number] | z.infer<typeof telemetryFile>
 
 const telemetry = z

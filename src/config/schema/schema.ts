@@ -42,7 +42,7 @@ export const configSchema = z.strictObject({
   tracking: tracking.optional().describe('Tracking of the default branch; see docs/tracking.md'),
 })
 
-/** A config as its file says it: settings of a suite that every suite has are in its block `run`. */
+/** A validated config with its defaults, in the form of its file: the settings that all suites share are in `run`. */
 export type WrittenConfig = z.output<typeof configSchema>
 
 /** A part with the settings of its block `run`, and of those of its benchmarks, beside its own. */
@@ -53,7 +53,7 @@ type WithoutBenchmarkRuns<Part> = Part extends { benchmarks: (infer Benchmark)[]
   ? { benchmarks: WithoutRun<Benchmark>[] }
   : unknown
 
-/** The config that everything works with. */
+/** The config that everything works with: a suite has the settings of its block `run` next to its own. */
 export type Config = Omit<WrittenConfig, 'suites'> & {
   suites: { [Name in keyof WrittenConfig['suites']]: WithoutRun<WrittenConfig['suites'][Name]> }
 }
@@ -73,7 +73,8 @@ export type PreflightConfig = Config['run']['preflight']
 export type PipelineConfig = Config['pipeline']
 export type ProofConfig = NonNullable<PipelineConfig['proof']>
 export type DatasetConfig = Config['datasets'][string]
+/** The configured suites by name; undefined: not configured. */
 export type SuiteConfigs = Config['suites']
 export type SuiteName = keyof SuiteConfigs
-/** The config of one suite, where it has one. */
+/** The settings of one configured suite. */
 export type SuiteConfig<Name extends SuiteName> = NonNullable<SuiteConfigs[Name]>

@@ -6,6 +6,7 @@ import { refine } from '../validation/problem.ts'
 export const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'use lower-case letters, digits, dots, dashes and underscores')
+/** Effect of a missed limit on the check: it fails, it warns, or it is only reported. */
 export const severity = z.enum(['fail', 'warn', 'info'])
 export const positive = z.number().positive()
 /** A share above 0 and below 1. */

@@ -75,6 +75,7 @@ export const endToEnd = z
     }),
   )
 
+/** The suite that compares the head with other revisions, such as a tag, in interleaved runs. */
 export const revision = z.strictObject({
   run: suiteRun,
   against: z.array(name).min(1).check(unique).describe('Names from revisions'),
@@ -91,6 +92,7 @@ export const revision = z.strictObject({
 
 const stageNames = z.array(z.string().min(1).max(200)).max(500)
 
+/** The suite that finds the stages of the pipeline that limit its speed. */
 export const stages = z.strictObject({
   run: suiteRun,
   gpus: gpuCounts
@@ -134,6 +136,7 @@ const repeat = z.strictObject({
     ),
 })
 
+/** The suite that looks for memory leaks, high peaks and crashes out of memory. */
 export const memory = z.strictObject({
   run: suiteRun,
   gpus,

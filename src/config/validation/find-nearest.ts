@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Finds the candidate closest to `word`; null when none is close. */
+/** Finds the candidate closest to `word`; null when all need more edits than a third of its letters, or than two. */
 export function findNearest(word: string, candidates: readonly string[]): string | null {
   if (!/\w/.test(word)) return null
   const limit = Math.max(2, Math.floor(word.length / 3))

@@ -4,7 +4,7 @@ import { refine } from './problem.ts'
 
 const known = ['{dataset}', '{gpus}', '{gpuCount}', '{output}', '{nodes}', '{totalGpus}', '{host}'] as const
 
-/** Checks the placeholders of a text. */
+/** Schema check that reports the unknown placeholders of a text. */
 export const placeholders = refine((text: string, report) => {
   for (const unknown of describeUnknownPlaceholders(text)) report([], unknown)
 })

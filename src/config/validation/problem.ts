@@ -29,7 +29,7 @@ export function refine<Value>(check: (value: Value, report: Report) => void): z.
   })
 }
 
-/** Creates a check that reports names which are not among the known ones. */
+/** Creates a check that reports a name which is not among the known ones; undefined passes. */
 export function createNameCheck(kind: string, known: readonly string[], report: Report) {
   return (path: readonly PropertyKey[], name: string | undefined): void => {
     if (name === undefined || known.includes(name)) return

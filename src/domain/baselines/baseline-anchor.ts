@@ -25,9 +25,10 @@ export type AnchorRules = {
 }
 
 /**
- * Copies the anchors of stored samples to fresh ones and lists the gate metrics that drifted too far. An anchor stays
- * until the samples are a proven improvement; with other data, another command or another machine there is none. Levels
- * are compared without tolerance for noise: a person requests a refresh, and can inspect the result or measure again.
+ * Copies the anchors of stored samples (null: none) to fresh ones and lists the gate metrics that drifted too far. An
+ * anchor stays until the samples are a proven improvement; with other data, another command or another machine there is
+ * none. Levels are compared without tolerance for noise: a person requests a refresh, and can inspect the result or
+ * measure again.
  */
 export function keepAnchors(
   fresh: Baseline,
@@ -118,10 +119,13 @@ export type ProposedFile = {
 export type LevelChange = CaseKey & {
   readonly metric: string
   readonly unit: string
+  /** Medians. Null: the stored samples lack this metric. */
   readonly before: number | null
   /** Null: the new samples lack this metric, so later runs are not compared by it. */
   readonly after: number | null
+  /** Of the new samples with the stored ones; null: they were not compared. */
   readonly comparison: Pick<Comparison, 'verdict' | 'effect' | 'interval' | 'reason'> | null
+  /** Null: the level has no anchor, or there are no new samples. */
   readonly drift: Drift | null
 }
 
@@ -133,6 +137,6 @@ export type Drift = {
   readonly anchorCommit: string
   /** ISO 8601, UTC. */
   readonly anchoredAt: string
-  /** One sentence about the sessions since the anchor; null with too few. */
+  /** One sentence about a slow drift over the sessions of the noise record; null with too few. */
   readonly creep: string | null
 }

@@ -35,6 +35,7 @@ export type BisectQuestion = BisectEnds & {
   readonly cases: readonly string[]
   /** Null: the gate metric with the most significant regression. */
   readonly metric: string | null
+  /** Whether only first parents are searched, so that a merge counts as one commit. */
   readonly isFirstParent: boolean
   readonly configPath: string
   readonly configSha256: string
@@ -54,6 +55,7 @@ export type BisectAnswer = {
   readonly head: string
   readonly base: string
   readonly verdict: ComparisonVerdict
+  /** Null, also below: as in `Comparison`. */
   readonly effect: number | null
   readonly interval: Interval | null
   /** Counted runs of base and head. */
@@ -73,6 +75,7 @@ export type BisectStep = {
   readonly reason: string
   /** Answered by earlier runs instead of new ones. */
   readonly isSaved: boolean
+  /** The commit differs from both ends, so there is more than one step. */
   readonly isBetween: boolean
   readonly answers: readonly BisectAnswer[]
   /** Relative to the search folder; null: nothing was run. */
@@ -92,7 +95,9 @@ export type BisectResult = {
   readonly question: BisectQuestion
   readonly ending: BisectEnding
   readonly sentence: string
+  /** Null: no metric is worse at the bad end. */
   readonly target: BisectTarget | null
+  /** Null: nothing was run. */
   readonly testbedId: string | null
   /** The found commit; null when several commits are left, or none. */
   readonly culprit: LoggedCommit | null
@@ -142,8 +147,8 @@ type HistoryQuestion = Pick<BisectQuestion, 'good' | 'bad' | 'suite' | 'cases' |
 
 /**
  * Builds the question about the newest lasting regression of a history: from its last good run to its first bad one,
- * with the metric of the clearest change. Uses the testbed of the newest record. Null without a regression, or without
- * a range to search.
+ * with the metric of the clearest change. Uses the testbed of the newest record, and any suite if `suite` is null. Null
+ * without a regression, or without a range to search.
  */
 export function findQuestion(
   records: readonly HistoryRecord[],

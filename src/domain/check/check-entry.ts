@@ -38,9 +38,9 @@ export type EntryClaim = EntrySubject & { readonly result: CheckResult; readonly
 
 /** What a check stores: one result, for one base. `run`: `RUN.ATTEMPT` of the workflow run. */
 export type CheckEntry = EntryClaim & {
-  /** A newer run in progress. The result applies until it ends. */
+  /** A newer run in progress, as `RUN.ATTEMPT`; null: none. The result applies until it ends. */
   readonly next: string | null
-  /** A pull request with the same head commit and another base, as far as known. */
+  /** A pull request with the same head commit and another base, as far as known; null: none. */
   readonly other: EntrySubject | null
 }
 
@@ -56,7 +56,7 @@ export function isOwnExternalId(externalId: string): boolean {
   return externalId.startsWith(`${prefix} `)
 }
 
-/** Parses the external id of a check; null: another app wrote it. */
+/** Parses the external id of a check; null: another app wrote it, or an older version. */
 export function parseEntry(externalId: string): CheckEntry | null {
   const pattern = /^warpgauge:3 (\S+) ([a-z_]+) (\d+\.\d+)(?: next=(\d+\.\d+))?(?: other=(\S+))?$/u
   const [, about = '', result = '', run = '', next = null, other] = pattern.exec(externalId) ?? []
@@ -96,9 +96,10 @@ export function joinEntries(entries: readonly CheckEntry[]): CheckEntry | null {
 }
 
 /**
- * Returns the entry of a check after another result. Within one base, the newest verdict counts, and a run without a
- * measurement (cancelled, timed out, no device, unrelated files) never replaces a verdict. A result for another base is
- * replaced and stays named in `other`. A run without a pull request never changes the check of a pull request.
+ * Returns the entry of a check (null: none yet) after another result. Within one base, the newest verdict counts, and a
+ * run without a measurement (cancelled, timed out, no device, unrelated files) never replaces a verdict. A result for
+ * another base is replaced and stays named in `other`. A run without a pull request never changes the check of a pull
+ * request.
  */
 export function addResult(known: CheckEntry | null, claim: EntryClaim): CheckEntry {
   if (known === null) return { ...claim, next: null, other: null }
@@ -184,6 +185,7 @@ export type CheckClaim = CheckSubject & {
   readonly headCommit: string
   /** `RUN.ATTEMPT` of the workflow run. */
   readonly run: string
+  /** The page of the workflow run; null: none. */
   readonly detailsUrl: string | null
   readonly title: string
   readonly summary: string

@@ -82,8 +82,10 @@ export type CommandOutcome =
   | {
       readonly kind: 'started'
       readonly command: Command
+      /** The head that it is about, and what `compare` compares it with; null: the command has none. */
       readonly headCommit: string | null
       readonly reference: { readonly name: string; readonly commit: string } | null
+      /** Null: GitHub has not named the run yet. */
       readonly runUrl: string | null
     }
   | { readonly kind: 'accepted'; readonly acceptance: Acceptance }
@@ -108,7 +110,7 @@ function rank(role: string): number {
   return (roles as readonly string[]).indexOf(role)
 }
 
-/** Result of parsing a comment. `pinnedHead`: leading digits of the commit in `/warpgauge@SHA …`. */
+/** Result of parsing a comment. `pinnedHead`: leading digits of the commit in `/warpgauge@SHA …`; null: none. */
 export type ParsedComment =
   | { readonly kind: 'none' }
   | { readonly kind: 'command'; readonly command: Command; readonly pinnedHead: string | null }

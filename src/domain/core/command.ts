@@ -2,6 +2,7 @@
 export type CommandValues = {
   /** Absolute paths of the input files. */
   readonly dataset: readonly string[]
+  /** Ids of the devices of this trial. */
   readonly gpus: readonly number[]
   /** A path that does not exist yet. */
   readonly output: string
@@ -43,7 +44,10 @@ export function fillCommand(template: readonly string[], values: CommandValues):
   })
 }
 
-/** Fills placeholders in a text such as a path: `{dataset}` with the first file. `{{word}}` becomes `{word}`. */
+/**
+ * Fills placeholders in a text such as a path: `{dataset}` with the first file. `{{word}}` becomes `{word}`; other
+ * words in braces stay.
+ */
 export function fillPlaceholders(text: string, values: CommandValues): string {
   const filled: ReadonlyMap<string, string> = new Map([
     ['dataset', values.dataset[0] ?? ''],

@@ -6,8 +6,11 @@ export type ExitMeaning = 'success' | 'failure' | 'partial' | 'out-of-memory'
 /** How a process ended, without its output. */
 export type ProcessEnding = {
   readonly ending: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started'
+  /** Null: ended by a signal, or not started. */
   readonly exitCode: number | null
+  /** Name such as `SIGKILL`; null: none. */
   readonly signal: string | null
+  /** Why it could not be started; null otherwise. */
   readonly problem: string | null
   readonly wallSeconds: number
 }

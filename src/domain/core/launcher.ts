@@ -7,12 +7,14 @@ export type Launcher =
       readonly nodes: number
       readonly args: readonly string[]
       readonly tasksPerNode: Tasks
+      /** Absent: mpirun asks the batch system. */
       readonly hostfile?: string | undefined
     }
   | {
       readonly kind: 'torchrun'
       readonly nodes: number
       readonly args: readonly string[]
+      /** What starts torchrun on every node; absent: a single node. */
       readonly startedBy?: 'srun' | 'mpirun' | undefined
       /** `host:port`. */
       readonly rendezvous: string

@@ -35,7 +35,7 @@ export function parseCopiedPull(branch: string): number | null {
 /** A branch of GitHub's merge queue. GitHub reserves these names. */
 export type QueueBranch = { readonly pullRequest: number; readonly baseCommit: string }
 
-/** Null: not a merge queue branch. */
+/** Parses the name of a branch; null: not a merge queue branch. */
 export function parseQueueBranch(branch: string): QueueBranch | null {
   const [, number, baseCommit] =
     /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40}|[0-9a-f]{64})$/u.exec(branch) ?? []

@@ -15,6 +15,7 @@ export type Repository = { readonly owner: string; readonly name: string }
 export type RunContext = {
   readonly event: string
   readonly trust: Trust
+  /** Null: no workflow run of GitHub. */
   readonly repository: Repository | null
   /** Directory of the clone. */
   readonly workspace: string
@@ -28,10 +29,11 @@ export type RunContext = {
   readonly baseBranch?: string
   /** The commit of a pull request event: its test merge at that time. Absent: the event has none. */
   readonly mergeCommit?: string
+  /** Null: the event is of no pull request. */
   readonly pullRequest: number | null
-  /** The pull request that a merge queue is about to merge. */
+  /** The pull request that a merge queue is about to merge; absent: none. */
   readonly queuedPull?: number
-  /** URL of the workflow run. */
+  /** URL of the workflow run; null: none. */
   readonly runUrl: string | null
   /** Equal for all attempts of one workflow run. */
   readonly runKey: string

@@ -48,7 +48,7 @@ function isSame(before: FileState | undefined, after: FileState | undefined): bo
   return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1
 }
 
-/** Lists the paths of Git LFS pointers that did not change, and of submodules (`path/`) without any file. */
+/** Of the Git LFS pointers and submodules (`path/`) in a commit, lists those that a setup did not fill with content. */
 export function listUnfilled(unfilled: readonly string[], before: TreeState, after: TreeState): string[] {
   const paths = [...after.keys()]
   return unfilled.filter((path) =>

@@ -28,6 +28,7 @@ import type { Section } from '../verdict/report.ts'
 /** A plan with the history of its cases. */
 export type CostEstimateInput = {
   readonly plan: Plan
+  /** Null: no noise is committed for this testbed. */
   readonly noise: NoiseRecord | null
   readonly baselines: readonly Baseline[]
   /** SHA-256 of each dataset by its name in the config. */

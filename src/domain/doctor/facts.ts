@@ -63,10 +63,12 @@ export type GpuFacts = {
   readonly unread?: readonly UnreadGpu[]
   readonly container: ContainerKind | null
   readonly identities: readonly GpuIdentity[]
+  /** Null: no tool reports it. */
   readonly driverVersion: string | null
   readonly cudaVersion: string | null
   /** Null: unknown. */
   readonly processes: readonly (GpuProcess & { readonly gpu: number })[] | null
+  /** What the monitor saw while no run was in progress; null: no monitor. */
   readonly idle: TelemetrySummary | null
   readonly limits: FitnessLimits
 }
@@ -129,6 +131,7 @@ export type RunnerFacts = {
   readonly service: RunnerService | null
   /** Container engine sockets that this user can write to. */
   readonly engineSockets: readonly string[]
+  /** Whether this user can become root with sudo; null: it did not answer. */
   readonly sudo: 'passwordless' | 'asks' | 'absent' | null
   /** `/proc/sys/kernel/yama/ptrace_scope`; null if the kernel lacks Yama. */
   readonly ptraceScope: number | null

@@ -26,6 +26,7 @@ export type WorkflowJob = {
   readonly runsOn: readonly string[]
   /** The `if` of the job; empty if absent. */
   readonly condition: string
+  /** Null: not set, so those of the workflow apply. */
   readonly permissions: Permissions | null
   readonly env: Readonly<Record<string, string>>
   readonly steps: readonly WorkflowStep[]
@@ -37,6 +38,7 @@ export type WorkflowJob = {
 /** A step as written in the file. */
 export type WorkflowStep = {
   readonly line: number
+  /** The action of the step, or its commands; null: it has none. */
   readonly uses: string | null
   readonly run: string | null
   readonly with: Readonly<Record<string, string>>

@@ -19,7 +19,10 @@ import {
 import { computePointValue, type AnchorRecord, collectMetricHistories, type MetricHistory } from './history-records.ts'
 import { isSharp, computeWorsening, type Shift, type ShiftRules } from './shift.ts'
 
-/** Change of a series since a fixed anchor, such as the samples of tag v1.0. */
+/**
+ * Change of a series since a fixed anchor, such as the samples of tag v1.0. A creep is a slow drift: steps that are too
+ * small to be found one by one, but add up.
+ */
 export type Creep = {
   readonly verdict: PairVerdict
   /** Current level / anchor − 1, of the metric as given; null when no ratio exists. */
@@ -175,7 +178,10 @@ export type CreepDistance = {
   readonly beyond: number
 }
 
-/** Measures the change of every metric since every anchor of this testbed, with and without the steps since. */
+/**
+ * Measures the change of every metric since every anchor of this testbed, with and without the steps (`shifts`) since.
+ * Leaves out anchors without a run, and metrics without values at the anchor or after it.
+ */
 export function measureCreepDistances(
   histories: readonly MetricHistory[],
   shifts: readonly Shift[],

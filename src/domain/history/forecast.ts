@@ -35,6 +35,7 @@ export type Forecast =
   /** The slope does not differ significantly from zero, which does not prove that it is zero. */
   | ({ readonly kind: 'no-trend' } & Trend)
 
+/** The limit that a forecast is about. */
 export type ForecastOptions = {
   /** Required relation of the values to the limit, including whether equality is allowed. */
   readonly operator: Exclude<Operator, '=='>

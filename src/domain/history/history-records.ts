@@ -134,7 +134,7 @@ export type AnchorRecord = {
 /** Number of runs on each side of an anchor that define its level. */
 const runsAround = 4
 
-/** Finds the last run of a commit and those around it. `records` are in order. */
+/** Finds the last run of a commit and those around it. `records` are in order; `label` is for people. */
 export function findAnchor(records: readonly HistoryRecord[], label: string, commit: string): AnchorRecord {
   const at = records.findLastIndex((record) => record.commit === commit)
   const around = at < 0 ? [] : records.slice(Math.max(0, at - runsAround), at + runsAround + 1)

@@ -15,7 +15,7 @@ export function withEntries(ledger: Ledger, changed: readonly LedgerEntry[]): Le
 /** Maximum number of metrics per entry; one cause may affect many at once. */
 const mostMetrics = 200
 
-/** What one run adds to the ledger: its observation by these rules, and the claim of its job. */
+/** What one run adds to the ledger: its observation by these rules, and the claim of its job to report the changes. */
 type Sight = { readonly observation: Observation; readonly rules: TrackingRules; readonly claim: LedgerClaim }
 
 /** Formats the id of a cause: its testbed and the commit that most likely shows it first. */
@@ -55,7 +55,8 @@ export type FollowedLedger = { readonly ledger: Ledger; readonly causes: Readonl
 
 /**
  * Updates the ledger after an observation. Each cause belongs to the open entry with common suspect commits, else to
- * a healed entry that returned, else to a new one. An entry without a cause lasts until its levels are back.
+ * a healed entry that returned, else to a new one. An entry without a cause lasts until its levels are back. A new or
+ * changed entry gets the claim, and counts as not reported (`isTold` false).
  */
 export function followLedger(
   ledger: Ledger,
@@ -85,7 +86,7 @@ export function followLedger(
   return { ledger: withEntries(ledger, [...opened, ...followed]), causes }
 }
 
-/** Whether the issue must say more than it does: another state, or a creep of further metrics. */
+/** Whether the issue has to be updated: for another state, or for the slow drift (creep) of further metrics. */
 function hasNews(entry: LedgerEntry, next: LedgerEntry): boolean {
   const known = new Set(entry.metrics.map(({ history }) => history))
   return (
@@ -143,7 +144,7 @@ function followEntry(entry: LedgerEntry, causes: readonly Cause[], sight: Sight)
   const standings = Map.groupBy(metrics, (metric) => determineStanding(metric, entry, causes, sight.observation))
   const count = (standing: Standing): number => standings.get(standing)?.length ?? 0
   if (count('unknown') === metrics.length) return entry
-  // A regression is over when no metric shows it and most are back at their old level, not only most of the measured ones.
+  // A regression is over when no metric shows it and at least half of all metrics, also unmeasured ones, are back.
   const isOver = count('bad') === 0 && count('back') > 0 && count('back') >= count('doubtful') + count('unknown')
   if (!isOver) return refreshEntry(entry, causes, sight)
   return { ...entry, state: 'healed', healed: { order: latest.order, commit: latest.commit } }

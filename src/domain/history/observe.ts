@@ -31,7 +31,7 @@ export type Observation = {
   readonly histories: readonly MetricHistory[]
   readonly shifts: readonly Shift[]
   readonly causes: readonly Cause[]
-  /** Metrics that crept away from an anchor; the others in `distances` did not, or are inconclusive. */
+  /** Metrics that drifted slowly away from an anchor; the others in `distances` did not, or are inconclusive. */
   readonly creeps: readonly CreepDistance[]
   readonly distances: readonly CreepDistance[]
   /** Metrics without a detected change in which a change of the minimum effect could not have been detected. */
@@ -143,7 +143,7 @@ export function forecastLimits(histories: readonly MetricHistory[], limits: read
 /** A case whose history restarts, and the conditions that changed. */
 type CaseRestart = CaseKey & { readonly what: readonly string[] }
 
-/** Finds cases that the previous run measured under other conditions: a difference is no change of the program. */
+/** Finds cases that their previous run measured under other conditions: a difference is no change of the program. */
 export function findRestartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): CaseRestart[] {
   return latest.cases.flatMap((item) => {
     const id = formatCaseId(item)
@@ -174,11 +174,13 @@ export type HistoryReport = {
   readonly branch: string
   /** False: this run was already recorded. */
   readonly isNew: boolean
+  /** Analyzed runs of this testbed. */
   readonly runs: number
   readonly observation: Observation
   readonly anchors: readonly AnchorRecord[]
   readonly outlooks: readonly LimitOutlook[]
   readonly restarts: readonly CaseRestart[]
+  /** What was done to the issue of each regression. `url` null: it has none. */
   readonly issues: readonly { readonly status: string; readonly url: string | null; readonly id: string }[]
 }
 
@@ -193,8 +195,10 @@ export type RegressionContext = {
   readonly seen: Observation
   /** The commits after the last good run, oldest first; null when unknown. */
   readonly suspects: { readonly commits: readonly Suspect[]; readonly total: number } | null
+  /** Labels of anchors without a run on this testbed. */
   readonly unmeasuredAnchors: readonly string[]
   /** URL of the repository; null outside of GitHub. */
   readonly repositoryUrl: string | null
+  /** Null: no workflow run. */
   readonly runUrl: string | null
 }

@@ -81,7 +81,7 @@ export function computeWorsening(level: number, reference: number, betterWhen: M
   return betterWhen === 'lower' ? share : -share
 }
 
-/** A regression is over when the remaining change is below the minimum effect and below half of the original change. */
+/** Whether a level is back: the remaining change is below the minimum effect and below half of the original change. */
 export function isBackAt(
   level: number,
   { good, bad, minEffect, betterWhen }: Pick<Metric, 'betterWhen'> & Record<'good' | 'bad' | 'minEffect', number>,
@@ -89,7 +89,7 @@ export function isBackAt(
   return computeWorsening(level, good, betterWhen) < Math.min(minEffect, computeWorsening(bad, good, betterWhen) / 2)
 }
 
-/** Number of runs in the confidence set of the position. */
+/** Number of runs at which the change may have happened, at 95 % confidence. */
 export function computeWidth({ change: { where } }: Shift): number {
   return where[1] - where[0] + 1
 }

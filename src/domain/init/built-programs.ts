@@ -28,7 +28,10 @@ type BuiltProgram = Pick<ProgramFinding, 'name' | 'setup' | 'usesGpu' | 'evidenc
 
 const readsArguments = /\bargv\b|\benv::args|\bclap\b|::parse\(\)|\bargh\b|\bpico_args\b|\blexopt\b/
 
-/** A program whose `main` reads arguments is incomplete, as is one whose `main` is not known. */
+/**
+ * Makes a finding of a built program; `missing` is set if its arguments are unknown and its `main` reads some or is
+ * unknown.
+ */
 export function buildProgram(project: Project, built: BuiltProgram): ProgramFinding {
   const { program, args, sources, ...rest } = built
   const main = /\bmain\s*\([^)]*\)/g

@@ -74,7 +74,10 @@ export function detectDevices(
   return usesGpu ? 'gpu' : 'cpu'
 }
 
-/** The tag if it has the file that declares the program's arguments; otherwise its command line may differ. */
+/**
+ * The tag to compare with; null unless the program reads FASTA and the tag has the file that declares its arguments,
+ * because its command line may differ otherwise.
+ */
 export function findMatchingTag(
   program: ProgramFinding | null,
   { tag }: Findings,

@@ -192,7 +192,10 @@ function listOtherNotes({ configPath, choices: { benchmarks, tag } }: ConfigRequ
   }
 }
 
-/** The directory of baselines: two configs with one directory would replace the samples of each other. */
+/**
+ * Names the directory of baselines for a config (null: the usual path): two configs with one directory would replace
+ * the samples of each other.
+ */
 export function chooseBaselines(configPath: string | null): string {
   return configPath === null ? 'baselines' : `baselines-${toName(configPath).replace(/^warpgauge-/, '')}`
 }

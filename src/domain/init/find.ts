@@ -55,7 +55,7 @@ function rankProgram({ missing, isMain, isEntry, usesGpu, file }: ProgramFinding
   return rank + (usesGpu ? 0 : 1)
 }
 
-/** Selects `v1.0` if it exists, because documents compare with it; else the newest version tag. */
+/** Selects `v1.0` if it exists, because documents compare with it; else the newest version tag. Null: there is none. */
 export function chooseTag(tags: readonly string[]): string | null {
   const versions = tags.filter((tag) => /^v?\d+(?:\.\d+){0,3}$/.test(tag))
   const first = ['v1.0', 'v1.0.0', '1.0', '1.0.0'].find((tag) => versions.includes(tag))

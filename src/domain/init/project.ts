@@ -22,11 +22,13 @@ export type Preparation = {
   /** Setup commands for a fresh checkout. */
   readonly setup: readonly (readonly string[])[]
   readonly env: Readonly<Record<string, string>>
+  /** Names of variables that it inherits. */
   readonly passEnv: readonly string[]
 }
 
 /** A command that can be measured. */
 type Finding = Preparation & {
+  /** Valid as a name in a config. */
   readonly name: string
   /** May contain {dataset}, {output} and {gpus}. */
   readonly command: readonly string[]
@@ -132,6 +134,7 @@ export function normalizePath(path: string): string | null {
   return parts.join('/')
 }
 
+/** A path without a leading `./`. */
 export function withoutDot(path: string): string {
   return path.replace(/^\.\//, '')
 }

@@ -13,6 +13,7 @@ import {
 
 /** Interpreter and preparation for the Python code of one directory. */
 export type PythonTools = {
+  /** Path or name of the interpreter, from the root of the checkout. */
   readonly python: string
   /** Whether the package itself is installed, so that its modules can be imported from any directory. */
   readonly isInstalled: boolean

@@ -28,8 +28,8 @@ export function findShippedExample({ paths }: Pick<Project, 'paths'>): ShippedEx
 }
 
 /**
- * Splits the config of an example, with its comments: one for pull requests, without what is manual, and one for its
- * production suite, which has a workflow of its own.
+ * Splits the YAML text of the config of an example, with its comments: first the one for pull requests, without what is
+ * manual, then the one for its production suite, which has a workflow of its own.
  */
 export function splitShippedConfig(text: string, example: ShippedExample, devices: 'gpu' | 'cpu'): [string, string] {
   const { name, title, manual } = example

@@ -21,14 +21,14 @@ export type NewFile = { readonly path: string; readonly text: string }
 /** The action of the example workflows, whatever their repository. */
 const exampleAction = /uses: [\w.-]+\/warpgauge@v\d+\b/g
 
-/** Lists the example workflows that a trust model needs. */
+/** Lists the names of the example workflows that a trust model needs. */
 export function listTemplates(trustModel: TrustModel, hasProduction = false): readonly string[] {
   return [...workflows[trustModel], ...(hasProduction ? ['production'] : [])]
 }
 
 /**
- * Builds the workflows of a trust model from the examples, with the runner labels, the action reference and the
- * config path filled in.
+ * Builds the workflows of a trust model from the examples (`templates`: texts by name), with the runner labels, the
+ * action reference and the config path filled in.
  */
 export function buildWorkflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
   return [...templates].map(([name, template]) => ({

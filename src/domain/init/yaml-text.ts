@@ -3,6 +3,7 @@ const width = 118
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i
 /** One word, possibly with leading dashes, or several plain words. */
 const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/
+
 /** Formats texts, numbers, lists and mappings of these on one line; texts are quoted only if needed. */
 export function formatFlow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formatFlow).join(', ')}]`

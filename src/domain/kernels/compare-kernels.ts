@@ -23,6 +23,7 @@ export type KernelComparison = {
   readonly isSameCode: boolean | null
   /** Equal launches and grids of all kernels. */
   readonly isSameCalls: boolean
+  /** Same code and same calls, in records without gaps. */
   readonly isSameWork: boolean
   /** Whether several processes used one device at once, so that the time of a kernel includes waiting for the others. */
   readonly isShared: boolean

@@ -10,9 +10,9 @@ import { listKernelGaps } from './kernel-table.ts'
 const smallestShare = 0.005
 
 /**
- * Says that gaps between kernels changed, which the driver counts as busy where they are short: the change of the kernels
- * and copies in the recorded runs is outside of the 95 % interval of busy time. Null: it is inside, or not known, as with
- * several GPUs or processes, or while busy time is undecided, as under clocks that vary.
+ * States in a sentence that gaps between kernels changed, which the driver counts as busy where they are short: the
+ * change of the kernels and copies in the recorded runs is outside of the 95 % interval of busy time. Null: it is
+ * inside, or not known, as with several GPUs or processes, or while busy time is undecided, as under clocks that vary.
  */
 export function describeGapChange(
   { base, head }: Pick<PlannedComparison, 'base' | 'head'>,

@@ -40,7 +40,8 @@ type Reference = 'base' | 'baseline'
 
 /**
  * Builds one table per comparison with a recorded side: what the GPUs executed, before and after. A side that was not
- * recorded, or not completely, has no table and is named with the reason. `findBusy`: the decision on GPU busy time.
+ * recorded, or not completely, has no table and is named with the reason. `gpuBytes`: memory of the smallest GPU; null:
+ * unknown. `findBusy`: the decision on GPU busy time.
  */
 export function buildKernelSections(
   comparisons: readonly PlannedComparison[],
@@ -60,7 +61,10 @@ export function buildKernelSections(
   })
 }
 
-/** Finds the tables of both sides, in which the kernels that vary between runs of one commit are one row. */
+/**
+ * Finds the tables of both sides, in which the kernels that vary between runs of one commit are one row. Null: the side
+ * has no table. `gpuBytes`: as in `buildKernelSections`.
+ */
 export function findComparedTables(
   { base, head }: Pick<PlannedComparison, 'base' | 'head'>,
   trials: readonly Trial[],
@@ -102,7 +106,9 @@ export function findKernelTable(
 
 /** A case with what its GPUs executed when the baseline was written, and now. */
 export type StoredKernels = {
+  /** Id of the case. */
   readonly title: string
+  /** Null: the baseline has no table, or the run recorded none. */
   readonly stored: KernelTable | null
   readonly head: KernelTable | null
   /** Why the sides must not be compared, as sentences; empty: equal work on equal GPUs. */
@@ -198,7 +204,7 @@ function listLimits({ isShared, rows }: KernelComparison, shown: readonly Kernel
 
 /**
  * Why a record does not show all that a side executed; empty: it does. In a run, launches up to the last 0.1 s of a
- * process are enough; a baseline needs all.
+ * process are enough; a baseline needs all. `table` null: no process used CUDA.
  */
 export function explainUnseen(side: string, table: KernelTable | null, needsAll: boolean): string[] {
   if (table === null) return [`no process of the ${side} initialized CUDA while it was recorded`]

@@ -32,7 +32,10 @@ export function summarizeKernels(record: KernelRecord, gpuBytes: number | null):
   return { ...sums, peakBytes, kernels: limitRows(rows).toSorted(compareNames) }
 }
 
-/** Whether the largest allocation is a pool of an allocator, which says nothing about use. */
+/**
+ * Whether the largest allocation is a pool of an allocator, which says nothing about use; false if `gpuBytes` is
+ * unknown.
+ */
 export function isReserved({ largestBytes }: Pick<KernelRecord, 'largestBytes'>, gpuBytes: number | null): boolean {
   return gpuBytes !== null && largestBytes >= gpuBytes / 2
 }

@@ -147,12 +147,12 @@ export function estimateNoiseFloor(sessions: readonly (readonly number[])[]): No
   }
 }
 
-/** Whether the spread is based on enough runs for decisions. */
+/** Whether the spread is based on enough runs for decisions; null is not. */
 export function isWellKnown(floor: NoiseFloor | null): floor is NoiseFloor {
   return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom
 }
 
-/** Whether committed samples of another session may clear a run: low noise inside sessions and between them. */
+/** Whether stored samples may show that a run is unchanged: low noise inside and between sessions. */
 export function isQuiet(floor: NoiseFloor | null): boolean {
   if (!isWellKnown(floor) || floor.sessions < fewestSessions || floor.sessionDeviation === null) return false
   return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation

@@ -65,8 +65,8 @@ export type PriorKnowledge = {
   /** Earlier runs of unchanged code on this testbed, one list per session. */
   readonly sessionsOf: (caseId: string, metric: string) => readonly (readonly number[])[]
   /**
-   * Whether committed samples clear these runs of a head case, so that its reference need not run. Null: no usable
-   * samples.
+   * Screening: whether committed samples show that these runs of a head case are unchanged, so that its reference need
+   * not run; false without runs. Null: no usable samples, so there is no screening.
    */
   readonly screen: (caseId: string, runs: readonly Trial[]) => boolean | null
   /** What kernel records may decide; absent: nothing is recorded. */

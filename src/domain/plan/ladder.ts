@@ -14,7 +14,10 @@ export type Rung = {
   readonly isComplete: boolean
 }
 
-/** Progress on a ladder, and why it ended. `finalists`, `runs` and `budget` name the limit that was reached. */
+/**
+ * Progress on a ladder (successive halving), and why it ended: `finalists`, `runs` and `budget` name the limit that was
+ * reached; `climbing`: it has not ended.
+ */
 export type LadderState = {
   /** From the first rung to the current one. */
   readonly rungs: readonly Rung[]

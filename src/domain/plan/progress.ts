@@ -19,6 +19,7 @@ export type ProgressState = {
   /** Trials of this process that were excluded because of the machine state. */
   readonly excluded: number
   readonly startedMs: number
+  /** Null: no trial is in progress. */
   readonly current: NextTrial | null
 }
 

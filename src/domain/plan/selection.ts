@@ -3,9 +3,9 @@ import type { Plan, PlannedCase } from './plan.ts'
 import type { Selection } from '../../record/plan.ts'
 
 /**
- * Selects case ids from a plan for a machine with enough devices, so that a job does not depend on its machine. Cases
- * that are compared, on one ladder or checked against the same results stay together: a pattern that matches one
- * selects all.
+ * Returns the ids of the selected cases. A pattern that matches one case also selects those that must be measured with
+ * it (see `groupComparedCases`). `fullPlan` is the plan for a machine with enough devices, so that the selection is the
+ * same on every machine.
  */
 export function selectCaseIds(fullPlan: Plan, { only }: Selection): ReadonlySet<string> {
   const groups = groupComparedCases(fullPlan).filter((group) =>

@@ -9,6 +9,7 @@ export type LiveProgress = {
   /** Seconds since the start of the process. */
   readonly seconds: number
   readonly reading: LiveReading
+  /** Progress of the current stage; null: none reported yet. */
   readonly curve: ProgressCurve | null
   /** Token rate since the previous reading; null: not reported. */
   readonly tokensPerSecond: number | null

@@ -13,6 +13,7 @@ export type FinishProjection = {
   readonly seconds: number
   /** The upper limit is infinite if the work may have stopped. */
   readonly interval: Interval
+  /** Number of windows that the rate is computed from. */
   readonly windows: number
 }
 

@@ -72,6 +72,7 @@ export type Curve = {
 export type CurvePoint = {
   readonly x: number
   readonly y: number
+  /** Ends of the interval; absent: none. */
   readonly low?: number
   readonly high?: number
   /** Note in the table next to the chart. */
@@ -86,11 +87,12 @@ export type IntervalsChart = {
   readonly kind: 'intervals'
   readonly title: string
   readonly unit: string
+  /** Null: no line. */
   readonly reference: { readonly value: number; readonly label: string } | null
   readonly rows: readonly IntervalRow[]
 }
 
-/** One value with an interval. */
+/** One value with an interval. Null: unknown. */
 export type IntervalRow = {
   readonly name: string
   readonly value: number | null

@@ -16,7 +16,7 @@ export type RuleChoice = {
  * the same id, except that the goal of a suite replaces the rule. A rule whose value no suite of this run provides
  * stays as information.
  *
- * @param material suites of this run, its figures, and the requirements of suites and config
+ * @param material `suites` of this run, its figures (`derived`), and the requirements of suites and config (`others`)
  */
 export function applyRules(
   { name, severities, isAlone }: RuleChoice,

@@ -16,6 +16,7 @@ export type Rule = {
   readonly id: string
   /** In order of preference. */
   readonly sources: readonly RuleSource[]
+  /** Only cases with these axes; absent: every case. */
   readonly axes?: Axes
   readonly operator: Operator
   readonly limit: number

@@ -21,6 +21,7 @@ export type Projection = CostModel & {
   readonly hours: number
   /** Null when the samples have no spread. */
   readonly hoursInterval: Interval | null
+  /** Null also without a fixed cost. */
   readonly fixedSecondsInterval: Interval | null
   /** Projected size divided by the largest measured one. */
   readonly extrapolation: number

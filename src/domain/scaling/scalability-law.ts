@@ -9,6 +9,7 @@ export type ScalingSamples = { readonly gpus: number; readonly seconds: readonly
 export type ScalabilityLaw = {
   /** σ: contention, the serialized share. */
   readonly contention: number
+  /** Null, as for the other: a count has a single run. */
   readonly contentionInterval: Interval | null
   /** κ: coherency, the cost of synchronization per pair of GPUs. */
   readonly coherency: number

@@ -33,7 +33,7 @@ export function getMinimumSpeedup(profile: ScalingProfileName, gpus: number): nu
   return bands[gpus]?.[0] ?? (minEfficiencyElsewhere === null ? null : minEfficiencyElsewhere * gpus)
 }
 
-/** Upper end of the usual range of a profile; larger speed-ups deserve a check. */
+/** Upper end of the usual range of a profile, above which a speed-up deserves a check; null: no upper end. */
 export function getUsualMaximum(profile: ScalingProfileName, gpus: number): number | null {
   return profiles[profile].bands[gpus]?.[1] ?? null
 }
@@ -63,8 +63,8 @@ export function computeAmdahlCeiling(parallelShare: number, gpus: number): numbe
 export type Speedup = { readonly value: number; readonly interval: Interval | null }
 
 /**
- * Ratio of medians. The bootstrap interval of the ratio of geometric means is shifted to it. Null without positive
- * samples.
+ * How many times as fast `other` is as `base`: the ratio of their median times. The bootstrap interval of the ratio of
+ * geometric means is shifted to it. Null without samples on a side, or if one is not positive.
  */
 export function computeSpeedup(base: readonly number[], other: readonly number[], confidence: number): Speedup | null {
   if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null

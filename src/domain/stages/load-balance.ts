@@ -4,7 +4,7 @@ import type { ShardReading, WorkerReading } from '../../record/pipeline.ts'
 type LoadBalance = {
   /** What was compared: a stage, or the run. */
   readonly part: string
-  /** (max − min) / max of the run times. */
+  /** (max − min) / max of the run times; null with a reason: not known. */
   readonly imbalance: number | null
   readonly reason: string | null
 }

@@ -5,17 +5,19 @@ import { clocksEventReasons } from '../../record/limits.ts'
 export type GpuIdentity = {
   /** Index in the driver's order, independent of CUDA_VISIBLE_DEVICES. */
   readonly index: number
+  /** `index-N` if the tool does not report one. */
   readonly uuid: string
   /** `00000000:19:00.0`; null if the tool does not report it. */
   readonly pciBusId: string | null
   readonly model: string
+  /** Null: unknown. */
   readonly memoryBytes: number | null
   readonly settings: GpuSettings
   /** MIG slices in the driver's order; empty without MIG. */
   readonly migSlices: readonly MigSlice[]
 }
 
-/** Driver versions. CUDA: the newest version that the driver supports, not the installed one. */
+/** Driver versions; null: unknown. CUDA: the newest version that the driver supports, not the installed one. */
 export type DriverIdentity = { readonly driverVersion: string | null; readonly cudaVersion: string | null }
 
 /** A slice of a GPU in MIG mode. */
@@ -73,7 +75,7 @@ export function isSeen(values: Readonly<Record<(typeof vitals)[number], unknown>
   return vitals.some((name) => values[name] !== null)
 }
 
-/** A process with a context on a GPU. */
+/** A process with a context on a GPU. `memoryBytes` null: unknown. */
 export type GpuProcess = {
   readonly pid: number
   /** Program name; null for processes of other containers. */
@@ -89,6 +91,7 @@ export function dropMachinePrograms<Process extends GpuProcess>(processes: reado
   return processes.filter(({ name }) => name === null || !machinePrograms.test(name))
 }
 
+/** Why the driver lowered the clocks of a GPU, by NVML's name. */
 export type ClocksEventReason = (typeof clocksEventReasons)[number]
 
 /** Decodes NVML's mask of 64 bits, given as two words. */

@@ -1,6 +1,9 @@
 import type { GpuReading } from './gpu.ts'
 
-/** A row of the GPU metrics log of a window. */
+/**
+ * A row of the GPU metrics log of a window: a reading, memory of the trial's processes (null: unknown), stage (or
+ * null).
+ */
 export type LogRow = {
   readonly reading: GpuReading
   readonly ownMemoryBytes: number | null

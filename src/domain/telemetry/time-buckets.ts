@@ -41,6 +41,7 @@ export type TimeBuckets = {
   readonly columns: (BucketColumn | null)[]
   /** Number of samples with flag n; null until the first. */
   readonly tallies: (Uint32Array | null)[]
+  /** Time and value of the last sample of each quantity; NaN before the first. */
   readonly previousMs: Float64Array
   readonly previousValue: Float64Array
 }

@@ -33,7 +33,7 @@ export type FitnessFinding = {
   /** The next step for the user; empty for `ok`. */
   readonly hint: string
   /** Whether the problem may disappear within minutes. */
-  readonly isPassing: boolean
+  readonly isTemporary: boolean
 }
 
 const minFreeShare = 0.1
@@ -48,7 +48,10 @@ const severeReasons: readonly ClocksEventReason[] = [
   'hw-power-brake-slowdown',
 ]
 
-/** Checks whether a machine is fit to measure, one finding per check. Pure. */
+/**
+ * Checks whether a machine is fit to measure, one finding per check. Pure. Without a monitor, utilization, temperature
+ * and clocks have no finding; nor have unknown settings of a GPU.
+ */
 export function judgeFitness(facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
   return [
     ...facts.gpus.flatMap((gpu) => judgeGpu(gpu, facts, limits)),
@@ -191,13 +194,13 @@ export function judgeDisk(
 }
 
 function pass(subject: string, sentence: string): FitnessFinding {
-  return { level: 'ok', subject, sentence, hint: '', isPassing: false }
+  return { level: 'ok', subject, sentence, hint: '', isTemporary: false }
 }
 
 function warn(subject: string, sentence: string, hint: string): FitnessFinding {
-  return { level: 'warn', subject, sentence, hint, isPassing: false }
+  return { level: 'warn', subject, sentence, hint, isTemporary: false }
 }
 
 function refuseTemporarily(subject: string, sentence: string, hint: string): FitnessFinding {
-  return { level: 'refuse', subject, sentence, hint, isPassing: true }
+  return { level: 'refuse', subject, sentence, hint, isTemporary: true }
 }

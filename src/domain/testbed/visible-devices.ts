@@ -6,7 +6,7 @@ import type { EnvironmentVariables } from '../core/child-environment.ts'
 export type VisibleDevice = {
   /** Physical index. */
   readonly gpu: number
-  /** UUID of the slice if only a slice of the GPU is visible. */
+  /** UUID of the slice if only a slice of the GPU is visible; null: the complete GPU. */
   readonly migSlice: string | null
 }
 

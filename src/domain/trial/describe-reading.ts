@@ -10,15 +10,17 @@ import { buildReadingMetric, keepReadings } from './trial-readings.ts'
 export type DescribedReading = {
   /** Each format with its files. */
   readonly formats: readonly { readonly format: string; readonly files: readonly string[] }[]
+  /** Null: the files do not name it. */
   readonly tool: string | null
   readonly figures: readonly DescribedFigure[]
   /** Why the files count as a failed run, as sentences; empty if they do not. */
   readonly faults: readonly string[]
   /** What is not judged and why, and other remarks, as sentences. */
   readonly notes: readonly string[]
+  /** Null: no file of a pipeline. */
   readonly pipeline: PipelineReading | null
   readonly kernels: readonly KernelReading[]
-  /** Of a log of GPU samples. */
+  /** Of a log of GPU samples; null: none. */
   readonly telemetry: TelemetrySummary | null
   readonly context: Readonly<Record<string, string>>
 }

@@ -7,7 +7,7 @@ export const enableSandbox =
 
 const outside = 'outside the sandbox'
 
-/** Whether a sandbox was omitted because it would not confine the pipeline, so that installing one does not help. */
+/** Whether `reason` is that a sandbox would not confine the pipeline, so that installing one does not help. */
 export function isOutsideSandbox(reason: string | null): reason is string {
   return reason?.endsWith(outside) ?? false
 }

@@ -118,6 +118,7 @@ function countTokens(shards: PipelineFigures['shards']): number {
 export type Covariate = {
   /** As a noun phrase: "the speed of the core before the run". */
   readonly name: string
+  /** Null: unknown. */
   readonly read: (trial: Trial) => number | null
 }
 

@@ -17,6 +17,7 @@ export type GrowthRequest = {
   readonly confidence: number
 }
 
+/** `inconclusive`: a single rise, or noise above the limit. */
 export type GrowthVerdict = 'leak' | 'no leak' | 'inconclusive'
 
 /** Growth of one kind of memory, with its verdict. */
@@ -28,6 +29,7 @@ export type MemoryGrowth = {
   /** Slope times the span of the counted levels. */
   readonly growthBytes: number
   readonly growthInterval: Interval
+  /** Counted repeats, or moments of a single pass; `leftOut` of them came first and were left out as warm-up. */
   readonly levels: number
   readonly leftOut: number
   readonly reason: string

@@ -18,18 +18,21 @@ export type CaseOutcome =
   | {
       readonly status: 'measured'
       readonly planned: PlannedCase
+      /** Only runs that count. */
       readonly trials: readonly Trial[]
+      /** Warm-ups included. */
       readonly failures: readonly Trial[]
       /** Runs that do not count because the machine was not fit. */
       readonly contaminated: readonly Trial[]
       readonly measurements: readonly Measurement[]
+      /** Null: not counted. */
       readonly resultRows: number | null
     }
   | {
       readonly status: 'failed'
       readonly planned: PlannedCase
       readonly failures: readonly Trial[]
-      /** How the last trial failed; null: the trials contradict each other. */
+      /** How the last trial failed; null: all together show it, by different numbers of rows or idle GPUs. */
       readonly failureKind: TrialFailure['kind'] | null
       readonly reason: string
     }
@@ -229,7 +232,7 @@ export function shortenFailure(text: string): string {
 
 /**
  * Adds the errors of failed workers to a failure. The main process of a pipeline often reports only how many workers
- * failed; memory that ran out in a worker is the cause even if the exit code does not say so.
+ * failed; memory that ran out in a worker is the cause even if the exit code does not say so. Null, no failure, stays.
  */
 export function addWorkerErrors(failure: TrialFailure | null, workers: readonly WorkerReading[]): TrialFailure | null {
   const errors = workers.flatMap(({ worker, error }) => (error === null ? [] : [`worker ${worker}: ${error}`]))

@@ -13,7 +13,7 @@ export type PipelineReading = Pick<
   readonly isResumed: boolean
   /** Why the times are not valid, as sentences; empty if they are. */
   readonly invalid: readonly string[]
-  /** Reported by the pipeline's summary. */
+  /** Reported by the pipeline's summary; null: not reported. */
   readonly wallSeconds: number | null
 }
 
@@ -87,7 +87,7 @@ function mergeReports(one: WorkerReading, other: WorkerReading): WorkerReading {
 /** Marks in `outOfMemory.unread` that a stream exceeded its limit: what was cut off before its last lines was not searched. */
 export const cutOutput = 'the end of a truncated output'
 
-/** What a trial records of such a pipeline. */
+/** What a trial records of a pipeline that reported nothing. */
 export const silentFigures: PipelineFigures = {
   counts: { sequences: null, predictions: null, consensus: null },
   workers: [],
@@ -102,7 +102,9 @@ export const silentFigures: PipelineFigures = {
 /** Rounded times can exceed a short run. */
 const roundingSeconds = 1
 
-/** Withdraws stage times that exceed the run, such as those in milliseconds or of a clock that was set. */
+/**
+ * Withdraws stage times that exceed the run (null: unknown), such as those in milliseconds or of a clock that was set.
+ */
 export function refuseLongStages(
   stages: readonly StageTime[],
   wallSeconds: number | null,

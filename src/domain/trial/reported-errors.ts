@@ -13,10 +13,10 @@ const failedParts: readonly RegExp[] = [
   /\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
   /^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
   // Snakemake, Nextflow, R, notebooks, Gradle, Maven, and a command line that was not understood
-  /^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
+  /^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+(?!\d|.*\d ?(?:%|[KMGT]i?B))\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
   /\bterminated with an error exit status\b|\[ *\d+%\] \d+ of \d+,.*\bfailed: [1-9]|\bPipeline completed with errors|"output_type": ?"error"|\bBUILD FAIL(?:ED|URE)\b/,
   // Load generators
-  /^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b/i,
+  /^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t\d+ responses|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b(?!\W{1,3}(?:0|none)\b| (?:req|conn|user|client|thread|call))/i,
   // Build tools, clients of servers, shells, and answers of system calls
   /^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: (?:not a git repository|detected dubious ownership|[Nn]o (?:names|tags?|annotated tags)\b|ambiguous argument))|ssh): |^curl: \(\d+\) /,
   /^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/,
@@ -24,6 +24,9 @@ const failedParts: readonly RegExp[] = [
 const gpuErrors: readonly RegExp[] = [
   /(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
   /\b(?:cuda|hip)Error(?!Success|NotReady|PeerAccessAlreadyEnabled)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
+]
+/** The absence of a GPU, which is no error of a program without GPUs. */
+const absentGpus: readonly RegExp[] = [
   /\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with (?:CUDA|GPU|HIP|ROCm)\b/,
   /\b(?:CUDA|GPUs?|accelerators?) (?:(?:is|are|was|were) )?(?:not (?:available|found|detected|functional)|unavailable)\b|\bGPU will not be used\b|\b(?:failed to create|could not load (?:dynamic )?library) (?:'?lib)?cu(?:da|dnn|blas|fft|sparse)|^\W*(?:using )?device\W{1,3}cpu\W*$/i,
   /(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?(?: back)?) to (?:the )?CPU\b/i,
@@ -40,8 +43,9 @@ const failedTests: readonly RegExp[] = [
   /^not ok \d+(?!.*# (?:TODO|SKIP))/i,
   // Julia, checks of a program, and benchmarks that it leaves out
   /^Some tests did not pass: |^Test Summary: +\|.*\b(?:Fail|Error|Broken)\b/,
-  /\b(?:verif(?:y|ication)|validation|self-?tests?|(?:test|benchmark|result|check)s?)(?: (?:has|have|is|was))?[ :=*-]{1,4}FAIL(?:ED|URE)?\b(?!\W{0,3}(?:0|no|none|false)\b)|\bresults? (?:do(?:es)? not match|mismatch)\b/i,
-  /\bskipp(?:ed|ing) (?:the )?(?:bench|test|stage|kernel|case|sample)|\b(?:bench\w*|test|stage|kernel|case|sample)s? skipped\b(?!\W{0,3}0\b)/i,
+  /(?<!\b(?:0|no) )\b(?:verif(?:y|ication)|validation|self-?tests?|(?:test|benchmark|result|check)s?)(?: (?:has|have|is|was))?[ :=*-]{1,4}FAIL(?:ED|URE)?\b(?!-|\W{0,3}(?:0|no|none|false)\b| (?:rate|count|threshold|injection))/i,
+  /\bresults? (?:do(?:es)? not match|mismatch)\b(?! count|\W{0,3}(?:0|no|none|false)\b)/i,
+  /(?<!\b(?:0|no) )\b(?:skipp(?:ed|ing) (?:the )?(?:bench|test|stage|kernel|case|sample)\w*|(?:bench\w*|test|stage|kernel|case|sample)s? skipped)(?!\w|\W{0,3}(?:0|no|none)\b)/i,
 ]
 /** Lines by which tools report that they took a result of an earlier run: go test, Bazel, Snakemake, DVC, Nextflow. */
 const reused: readonly RegExp[] = [
@@ -87,7 +91,7 @@ const loggedErrors: readonly RegExp[] = [
 ]
 /** A result that is not a number, such as the loss of a run that diverged; not the start value of a minimum. */
 const notNumbers: readonly RegExp[] = [
-  /(?<![A-Za-z_])(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i,
+  /(?<![A-Za-z_]|\b(?:best|min|max|initial|lowest|highest|previous) )(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i,
   /(?<!\b(?:no|not|any|for|if|without|0) )\bnans?(?: values?)? (?:or inf\w* )?(?:detected|found|encountered|in (?:the )?(?:loss|grad|output|weights|logits))/i,
 ]
 /** Lines that name an error without one: sums of 0, columns, settings, and tests that passed. */
@@ -98,7 +102,7 @@ const harmless: readonly RegExp[] = [
   /\blevel\W{0,3}(?:to )?["']?(?:error|critical|fatal)["']?$/i,
 ]
 const plainSigns = [failedParts, failedTests, reused, submitted].flat()
-const doubtfulSigns = [gpuErrors, loggedErrors, notNumbers].flat()
+const doubtfulSigns = [gpuErrors, absentGpus, loggedErrors, notNumbers].flat()
 /** Check in a tenth of the time whether a line can have a sign or start a traceback; a single pattern would take twice as long. */
 const mayHold: readonly RegExp[] = [
   /Traceback \(|fault|rror|instruction|Aborted|Killed|xception|anic|terminat|Uncaught|Unhandled|out of memory|cpu|ritical|atal|[Uu]sage:|halted|Broken|did not|match|unavailable|HTTP|Non-2xx|^ *\[[45]/,
@@ -109,6 +113,12 @@ const mayHold: readonly RegExp[] = [
 function hasSign(line: string): boolean {
   if (plainSigns.some((sign) => sign.test(line))) return true
   return doubtfulSigns.some((sign) => sign.test(line)) && !harmless.some((pattern) => pattern.test(line))
+}
+
+/** Whether this line says no more than that no GPU is used. */
+export function isAbsentGpu(text: string): boolean {
+  const found = [...plainSigns, ...doubtfulSigns].filter((sign) => sign.test(text))
+  return found.length > 0 && found.every((sign) => absentGpus.includes(sign))
 }
 
 const traceback = 'Traceback (most recent call last)'
@@ -209,9 +219,9 @@ function dropLead(line: string, lead: string): string | null {
   return lead.trim() === '' ? null : line.replace(/^ +\| /, '')
 }
 
-/** Makes errors of different runs equal: without numbers, names with numbers, sizes, addresses and paths. */
+/** Makes lines of different runs equal: without numbers, names with numbers, sizes, times, addresses and paths. */
 export function normalizeError(text: string): string {
-  const varying = /(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:\.\d[\w-]*)*(?: [KMGT]?i?B\b)?/g
+  const varying = /(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:[.,]\d[\w-]*)*(?: [KMGT]?i?B\b| ?[nuµμm]?s\b)?/g
   return text.replaceAll(varying, '#').trim()
 }
 

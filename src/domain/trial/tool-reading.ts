@@ -11,9 +11,9 @@ export type ToolReading = {
   /** `pytest-benchmark 5.3.1`; null if the file does not state it. */
   readonly tool: string | null
   readonly benchmarks: readonly BenchmarkReading[]
-  /** From the pipeline's logs and state files. */
+  /** From the pipeline's logs and state files; null: there are none. */
   readonly pipeline: PipelineReading | null
-  /** From a profiler trace. */
+  /** From a profiler trace; null: there is none. */
   readonly trace: TraceReading | null
   /** Samples of a GPU monitor log, in chronological order. */
   readonly gpuReadings: readonly LoggedReading[]

@@ -29,7 +29,7 @@ const states = [
 /** State of a trial; `empty`: it ended well and has no figures. */
 export type TrialState = (typeof states)[number][0] | 'empty'
 
-/** Decides what a trial is. */
+/** Returns the first state that applies to a trial. */
 export function classifyTrial(trial: Trial): TrialState {
   return states.find(([, applies]) => applies(trial))?.[0] ?? 'empty'
 }

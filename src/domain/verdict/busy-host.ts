@@ -39,7 +39,8 @@ function findCrowd({ base, head }: InterleavedRuns): string | null {
 
 /**
  * Explains why a change must not be reported yet: the metric is a wall-clock time, other programs used the cores, the
- * sides have few runs, and the noise is unknown. Null: the change can be reported.
+ * sides have few runs, and the noise is unknown. Null: the change can be reported. `sessions`: samples of the metric in
+ * earlier sessions.
  */
 export function findBusyHostDoubt(
   metric: Metric,

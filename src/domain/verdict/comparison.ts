@@ -53,11 +53,13 @@ export type Comparison = {
   readonly verdict: ComparisonVerdict
   /** head / base − 1; null without samples on both sides. */
   readonly effect: number | null
+  /** 95 % confidence interval of the effect; null if unknown. */
   readonly interval: Interval | null
   /** Minimum detectable effect of these samples; null if unknown. */
   readonly resolution: number | null
   /** The smallest slowdown that these samples exclude, as a share of the time; null if unknown. */
   readonly excluded: number | null
+  /** Null, as for the head: no usable samples. */
   readonly base: Summary | null
   readonly head: Summary | null
   /** Explains the verdict in one sentence. */

@@ -14,6 +14,7 @@ export type RunEvidence = {
   readonly requirements: readonly RequirementResult[]
   readonly outcomes: readonly CaseOutcome[]
   readonly status: RunRecord['status']
+  /** Why the run did not finish; null otherwise. */
   readonly statusDetail: string | null
   readonly yardstick: RunRecord['yardstick']
   /** Datasets that the head alone provides, as sentences, where the head is not trusted. Absent: none. */
@@ -40,7 +41,7 @@ export type Conclusion = {
 
 /**
  * Concludes a run; the only place that does. Failures take precedence over errors, and errors over inconclusive
- * results. A run without any judgment never passes.
+ * results. A run without any judgment never passes. `isStrict`: an inconclusive result fails the check.
  */
 export function conclude(evidence: RunEvidence, isStrict: boolean): Conclusion {
   const { mismatches = [], comparisons, requirements } = evidence

@@ -113,7 +113,7 @@ export type MetricDecision = {
   /** Whether a pass only needed the absence of evidence for a slowdown, as in `PairRequest.widen`. */
   readonly isWidened: boolean
   readonly decision: Decision
-  /** Effect on the run, as in `Comparison`. */
+  /** Effect on the run. Absent, also below: as in `Comparison`. */
   readonly cost?: number
   readonly toleratedBecause?: string
   readonly workCause?: WorkCause

@@ -52,6 +52,7 @@ export function selectTitleReasons(reasons: readonly VerdictReason[]): readonly 
 /**
  * Finds the comparison to report first: wall time, unless a part of the same case is known more precisely, which is
  * then the cause: GPU busy time, the time in use or the start-up; otherwise the one with the highest cost for the run.
+ * Null: the list is empty.
  */
 export function findMostImportant(comparisons: readonly Comparison[]): Comparison | null {
   const [first] = comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))

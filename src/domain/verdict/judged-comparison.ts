@@ -32,7 +32,7 @@ export type JudgedComparison = {
 
 /** Progress of a planned comparison: whether it is measured further, and why not. */
 export type ComparisonProgress =
-  /** Committed samples clear the head, so its reference need not run. */
+  /** Committed samples show that the head is unchanged, so its reference need not run. */
   | { readonly state: 'cleared' }
   /** Too few runs for a look, or in the middle of a step: `wanted` runs per side are next. */
   | { readonly state: 'measuring'; readonly wanted: number }
@@ -133,7 +133,7 @@ function determineEnd(
   return uncertainty === null ? { state: 'out of reach' } : { state: 'open', wanted: next, uncertainty }
 }
 
-/** Whether committed samples cleared the head before its reference ran. */
+/** Whether committed samples showed that the head is unchanged before its reference ran. */
 export function isCleared(
   comparison: PlannedComparison,
   head: PlannedCase,

@@ -148,7 +148,7 @@ function formatFigures({ actual, limit, unit }: RequirementResult): readonly [st
 
 /** A headline is shorter than this. */
 const headlineLength = 80
-/** Before the list of parts of a run, with the smallest slowdown that a pass excludes for each. */
+/** Start of the sentence of a pass that lists parts of a run, with the smallest slowdown that it excludes for each. */
 export const passByPart = 'not slower: '
 
 /**
@@ -176,7 +176,7 @@ function splitClause(sentence: string, space: number): readonly [string, string]
   const place = /^(.{1,80}?(?:slower|faster|higher|lower|%\)|points\))[^;:]*?) of (.*)$/s.exec(sentence)
   const [, change = '', rest = ''] = place ?? []
   if (change !== '' && change.length <= space) return [change, `case: ${rest}`]
-  const reason = sentence.replace(/^[^:;]*, [^:;]*: /, '')
+  const reason = sentence.replace(/^[^:;(]*, [^:;(]*: /, '')
   return (
     splitParts(sentence, space) ?? [cutName(sentence, space) ?? cutWords(reason, space, headlineLength / 2), sentence]
   )

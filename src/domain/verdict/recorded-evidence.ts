@@ -63,7 +63,8 @@ export function selectRecordedPairs(
 
 /**
  * Measures one commit by its records, for the history: those of the judged runs if all were recorded, otherwise of the
- * warm-up. Empty where one of them is missing or shows a part of the work only.
+ * warm-up. Empty where one of them is missing or shows a part of the work only. `gpuBytes`: memory of the smallest GPU;
+ * null: unknown.
  */
 export function measureRecords(trials: readonly Trial[], gpuBytes: number | null): Measurement[] {
   const judged = trials.filter((trial) => !trial.isWarmup && trial.isRecorded !== true && !isContaminated(trial))
@@ -184,7 +185,10 @@ function compareCounts(metric: Metric, samples: SideSamples, minEffect: number):
   return { ...decision, verdict: 'inconclusive', excluded: null, reason: 'varies between runs of the same commit' }
 }
 
-/** The time of all kernels says nothing about the slowest of several GPUs, nor is it a test of pairs in random order. */
+/**
+ * Whether kernel time may decide a comparison: it says nothing about the slowest of several GPUs, and is no test of
+ * pairs in random order.
+ */
 export function isJudgedByTime({ confirm }: PlannedComparison, { gpus }: Pick<PlannedCase, 'gpus'>): boolean {
   return gpus.length === 1 && confirm !== 'exact'
 }

@@ -45,6 +45,7 @@ export type Cell =
 
 /** A table of a suite. Reporters know nothing else about suites. */
 export type Section = {
+  /** Unique in a report. */
   readonly id: string
   readonly title: string
   readonly columns: readonly string[]
@@ -82,7 +83,9 @@ export type CaseSummary = {
   /** Runs that count. */
   readonly runs: number
   readonly failedTrials: number
+  /** Null: not counted. */
   readonly resultRows: number | null
+  /** Null: not measured. */
   readonly wallSeconds: Summary | null
 }
 
@@ -145,6 +148,7 @@ export type Report = {
   readonly baseCommit: string | null
   /** The test merge; absent: `measuredCommit` is an ordinary commit. */
   readonly testMerge?: TestMerge
+  /** Null: the run is of no pull request. */
   readonly pullRequest: number | null
   readonly testbed: Testbed
   /** Versions that the pipeline printed, by revision label and name; absent: none were asked for. */
@@ -188,6 +192,7 @@ export type Delivery =
 export type Receipt = {
   readonly kind: Delivery['kind']
   readonly status: 'created' | 'updated' | 'written' | 'refused'
+  /** Null: the output has no page. */
   readonly url: string | null
   /** Why it was refused and what to do; null on success. */
   readonly problem: string | null

@@ -15,6 +15,7 @@ export type Requirement = {
   readonly axes: Axes
   readonly operator: Operator
   readonly limit: number
+  /** Of the limit; empty: that of the value. */
   readonly unit: string
   readonly severity: Severity
   /** Rule set and version of the limit: `perf-03@1`, `config`. */
@@ -32,6 +33,7 @@ export type DerivedValue = {
   /** Null: could not be computed; `reason` explains why. */
   readonly value: number | null
   readonly unit: string
+  /** Null: none is known. */
   readonly interval: readonly [number, number] | null
   /** Why the value is missing or implausible; null if it is valid. */
   readonly reason: string | null
@@ -46,9 +48,10 @@ export type DerivedValue = {
 /** Result of a requirement for one case. */
 export type RequirementResult = Omit<Requirement, 'isGoal'> & {
   readonly benchmark: string
-  /** Unrounded. */
+  /** Unrounded; null: there is no value to judge. */
   readonly actual: number | null
   readonly status: 'pass' | 'fail' | 'not evaluated'
+  /** Empty: nothing to add. */
   readonly reason: string
 }
 

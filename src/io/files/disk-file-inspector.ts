@@ -18,7 +18,7 @@ const maxFileBytes = 16 * 2 ** 30
 /** Limit for files that are only hashed, such as model weights: two minutes from a fast disk. */
 const maxHashedBytes = 256 * 2 ** 30
 
-/** Streams files from the local disk. Every read stops with the reason of `signal` when it aborts. */
+/** Streams files from the local disk. Every read stops with the reason of `signal`, if any, when it aborts. */
 export function createFileInspector(signal: AbortSignal | null): FileInspector {
   return buildInspector(signal, null)
 }
@@ -234,6 +234,7 @@ export type GrowingFiles = typeof diskGrowingFiles
 
 export const diskGrowingFiles = { follow }
 
+/** Delivers new lines until it is closed. */
 export type GrowingWatch = ReturnType<typeof follow>
 
 type ReadPosition = { readonly path: string; offset: number; rest: Buffer }

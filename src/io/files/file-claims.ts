@@ -40,6 +40,7 @@ export function readPidNamespace(): string {
 /** Age at which a claim is stale whose process is unknown: in another container or host, or of a torn file. */
 const maxClaimMs = 48 * 3_600_000
 
+/** Takes locks; see `fileClaims`. */
 export type Claims = typeof fileClaims
 
 /** Locks on this machine that one process at a time can hold: files that contain the mark of their process. */
@@ -86,7 +87,9 @@ async function removeStale(path: string, maxUnseenMs: number): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (text === null || found === null) return
   const mark = parseMark(text)
-  const isStale = mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs >= maxUnseenMs
+  // The clock of a file server can be ahead.
+  const isOld = maxUnseenMs === 0 || Date.now() - found.mtimeMs > maxUnseenMs
+  const isStale = mark && isVisible(mark) ? isGone(mark) : isOld
   if (!isStale) return
   const aside = `${path}.${randomUUID()}`
   try {

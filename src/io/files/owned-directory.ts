@@ -59,7 +59,7 @@ const ownScratchName = /^warpgauge-(?:work-)?\d{8}T\d{6}Z-[0-9a-f]{6}$/
 /** Opens and removes the scratch directory of a run. */
 export type Scratch = ReturnType<typeof createScratch>
 
-/** Each directory is marked as owned by this process, so that a later run can tell that it was left. */
+/** Marks each directory as owned by this process, so that a later run recognizes and removes an abandoned one. */
 export function createScratch(logger: Pick<Logger, 'warning'>) {
   return {
     /** First removes the directories of killed runs next to it, and ends their processes, which may hold GPUs. */

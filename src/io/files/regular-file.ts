@@ -20,7 +20,7 @@ const readOnly = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
  * Opens a regular file. Checks the opened file, so that a concurrent rename has no effect. System errors are thrown
- * unchanged, including ENOENT.
+ * unchanged, including ENOENT, and ELOOP for a symbolic link that is not allowed.
  *
  * @throws UserError for a directory, pipe, socket or device
  */
@@ -74,7 +74,7 @@ async function openWithin(path: string, roots: readonly string[]): Promise<FileH
   }
 }
 
-/** Resolves the roots that exist. */
+/** Resolves directories to their real paths; leaves out those that do not exist. */
 export async function resolveRoots(roots: readonly string[]): Promise<string[]> {
   return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat()
 }
@@ -108,7 +108,7 @@ async function openWithoutLink(directory: FileHandle, name: string, flags: numbe
   })
 }
 
-/** The text of a file of the kernel; null when it cannot be read. Blocks this thread. */
+/** The text of a file of the kernel, such as one in `/proc`; null when it cannot be read. Blocks this thread. */
 export function readText(path: string): string | null {
   return attempt(() => readFileSync(path, 'utf8'))
 }

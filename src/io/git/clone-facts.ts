@@ -51,7 +51,10 @@ export async function findPathInTree(directory: string, env: EnvironmentVariable
   return prefix.replace(/\/?\n$/, '')
 }
 
-/** Inspects a clone and queries its remote with the token, which is passed to git only. Fetches and changes nothing. */
+/**
+ * Inspects a clone and queries its remote with the token, which is passed to git only. Fetches and changes nothing.
+ * `references`: tags, branches or commits to look for in both. A clone that cannot be opened is a result.
+ */
 export async function inspectClone(
   path: string,
   references: readonly string[],

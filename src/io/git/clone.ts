@@ -45,6 +45,7 @@ type CreateGit<Place extends unknown[]> = (
 
 /** A clone and its remote. */
 export type Clone = {
+  /** git in the directory of the clone, without credentials. */
   readonly git: GitCommand
   readonly objects: GitObjects
   readonly place: ClonePlace

@@ -42,6 +42,7 @@ type DemoCommit = {
   readonly passes?: { readonly file: string; readonly extra: number }
 }
 
+/** Version 1.0 of the reference pipeline, the first commit of a demonstration. */
 export const firstVersion: DemoCommit = {
   trees: ['reference-pipeline', 'reference-pipeline-v1.0'],
   message: 'Version 1.0',
@@ -49,6 +50,7 @@ export const firstVersion: DemoCommit = {
   tag: 'v1.0',
 }
 
+/** The current version of the reference pipeline, without a config. */
 export const secondVersion: DemoCommit = {
   trees: ['reference-pipeline'],
   message: 'Version 2.0: batches, loaded models, stage times',

@@ -208,8 +208,8 @@ export async function listMissingContent(clone: Pick<Clone, 'git' | 'place'>): P
 const lfsFiles = ':(top,attr:filter=lfs)'
 
 /**
- * Files of a tree whose content in the clone comes from a filter program, such as git-crypt, by its name. `settings`:
- * those of the clone. A checkout has what is committed, because it runs no programs that the clone names.
+ * Files of a tree whose content in the clone comes from a filter program, such as git-crypt, by the name of the filter.
+ * `settings`: those of the clone. A checkout has what is committed, because it runs no programs that the clone names.
  */
 export async function listFilteredFiles(
   git: GitCommand,

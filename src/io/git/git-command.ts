@@ -133,7 +133,9 @@ export function createGitCommand(
   }
 }
 
-/** Settings for commands that contact `address`: a token scoped to it, and file transport only for a local path. */
+/**
+ * Settings for commands that contact `address`: the token, if any, for its host only; file transport for a local path.
+ */
 export function buildRemoteSettings(address: string, token: string | null): GitSetting[] {
   const isLocal = address.startsWith('file://') || !/^(?:[\w.+-]+:\/\/|[^/]+:)/.test(address)
   const file: GitSetting = ['protocol.file.allow', isLocal ? 'always' : 'never']
@@ -209,7 +211,7 @@ const hints: readonly Hint[] = [
   },
 ]
 
-/** Whether git found a repository that it cannot use. */
+/** Whether a message of git says that it found a repository that it cannot use. */
 export function isOtherRepository(message: string): boolean {
   return hints.some(({ when, isOther }) => isOther === true && when.test(message))
 }
@@ -279,7 +281,7 @@ export function isPartialClone(settings: readonly FoundSetting[]): boolean {
   return settings.some(({ key }) => /^(remote\..*\.promisor|extensions\.partialclone)$/su.test(key))
 }
 
-/** What a clone lacks of its remote; null: nothing. */
+/** What a clone lacks of its remote, such as `shallow`; null: nothing. */
 export function describeLack(settings: readonly FoundSetting[], isShallow: boolean): string | null {
   const filter = settings.findLast(({ key }) => /^remote\..*\.partialclonefilter$/su.test(key))?.value
   const partial = isPartialClone(settings) ? [`partial clone, filter ${filter ?? 'unknown'}`] : []
@@ -307,7 +309,7 @@ export function findObjectFormat(id: string): ObjectFormat {
 /** Where a clone keeps its parts, as absolute paths. */
 export type ClonePlace = Awaited<ReturnType<typeof readClonePlace>>
 
-/** Throws a UserError for object ids of another format. */
+/** Asks git where the clone at `path` keeps its parts. Throws a UserError for object ids of another format. */
 export async function readClonePlace(git: GitCommand, path: string) {
   const parts = ['--git-common-dir', '--git-dir', '--git-path', 'objects', '--git-path', 'shallow']
   const args = ['--show-object-format', '--is-inside-work-tree', '--show-prefix', '--path-format=absolute', ...parts]

@@ -189,7 +189,9 @@ export type GitEntry = { readonly mode: string; readonly id: string }
 const directoryMode = '40000'
 const submoduleMode = '160000'
 
-/** Every file, link and submodule of a commit by path, in bytes as latin1 text. Verifies all directories. */
+/**
+ * Every file and link (`files`) and submodule of a commit by path, in bytes as latin1 text. Verifies all directories.
+ */
 export async function listCommitEntries(objects: GitObjects, commit: string) {
   const files = new Map<string, GitEntry>()
   const submodules = new Map<string, GitEntry>()

@@ -40,7 +40,8 @@ const filesPerBatch = 50
 /**
  * Keeps the content of the tracked files of a checkout. It comes from objects of the clone where the commit has it,
  * otherwise from copies that this makes, up to 1 GiB. Both are verified against the object ids of the kept state, so a
- * program that changes either cannot change what is restored. `complete` fetches what a partial clone lacks.
+ * program that changes either cannot change what is restored. `complete` fetches what a partial clone lacks. Returns
+ * the function that restores files.
  */
 export async function keepOriginals(objects: GitObjects, complete: () => Promise<void>, tree: KeptTree) {
   const { files: entries } = await listCommitEntries(objects, tree.commit).catch(async (error: unknown) => {

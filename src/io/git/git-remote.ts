@@ -94,7 +94,8 @@ async function listRemoteRefs({ remoteGit }: Clone, ...args: readonly string[]):
 
 /**
  * Resolves a reference to its commit, which it fetches if the clone lacks it; null when it exists nowhere. The remote
- * takes precedence for tags and branches, because local ones may be stale or forged. `HEAD` is always local.
+ * takes precedence for tags and branches, because local ones may be stale or forged; without it, `localNames` of the
+ * clone decides, with a warning. `HEAD` is always local.
  */
 export async function resolveReference(clone: Clone, ref: string): Promise<string | null> {
   const { name, steps } = parseGitReference(ref)

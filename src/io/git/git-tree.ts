@@ -22,7 +22,8 @@ export interface CheckedOutTree extends AsyncDisposable {
  * Checks out a commit as a separate repository that shares only the objects of the clone, through
  * `objects/info/alternates`. Settings, hooks, attributes and filters of the clone do not apply, and changes to its
  * `.git` affect no other tree. HEAD is detached. Tags and the remote address are copied for `git describe` and
- * submodules; credentials are not. Verifies every file against its object id. Disposing removes the directory.
+ * submodules; credentials are not. Verifies every file against its object id. Throws a GitFailure for a
+ * directory that is not empty. Disposing removes the directory.
  */
 export async function checkOutTree(source: Clone, commit: string, directory: string): Promise<CheckedOutTree> {
   await mkdir(dirname(directory), { recursive: true })

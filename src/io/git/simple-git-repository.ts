@@ -99,7 +99,8 @@ export async function openGitRepository(path: string, options: GitRepositoryOpti
 
 /**
  * Creates commits in the clone at `path` and pushes them to its remote, for commits that the API cannot create. Moves
- * the branch only from its expected tip. The working tree and index stay unchanged.
+ * the branch only from its expected tip. The working tree and index stay unchanged. Throws a UserError without a
+ * remote.
  */
 export async function openGitCommitWriter(path: string, options: GitRepositoryOptions = {}): Promise<CommitWriter> {
   const clone = await explainErrors(`open ${path}`, () => openClone(path, options))

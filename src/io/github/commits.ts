@@ -29,6 +29,7 @@ export class Commits extends Connection {
     })
   }
 
+  /** Throws an EnvironmentError when the commits have none, or one of them is unknown. */
   findMergeBase(base: string, head: string): Promise<string> {
     return this.#read(`compare ${base} with ${head}`, () => this.#readMergeBase(base, head))
   }

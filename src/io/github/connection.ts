@@ -4,6 +4,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Clock } from '../machine/system-clock.ts'
 import { createClient, type ClientOptions, type GitHubClient } from './octokit.ts'
 
+/** The repository, and how requests are repeated. */
 export type GitHubOptions = ClientOptions & {
   readonly owner: string
   readonly repo: string

@@ -10,6 +10,7 @@ export type PostedComment = ReturnType<typeof toComment>
 /** `eyes`: received. `rocket`: done. `confused`: refused. */
 export type Reaction = 'eyes' | 'rocket' | 'confused'
 
+/** An issue of warpgauge about one tracked regression. */
 export type TrackingIssue = {
   readonly number: number
   readonly url: string
@@ -59,6 +60,7 @@ export class Conversations extends Commits {
     })
   }
 
+  /** All comments, oldest first. */
   listComments(issue: number): Promise<readonly PostedComment[]> {
     return this.call(`read the comments of #${issue}`, readPermission, async () => {
       const query = { ...this.place, issue_number: issue, per_page: 100 }
@@ -139,6 +141,7 @@ export class Conversations extends Commits {
     })
   }
 
+  /** Changes the given fields only. */
   updateIssue(number: number, change: Partial<Pick<TrackingIssue, 'title' | 'body' | 'state'>>): Promise<unknown> {
     return this.#callForIssues(`update issue #${number}`, () =>
       this.client.rest.issues.update({ ...this.place, issue_number: number, ...change }),

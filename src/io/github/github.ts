@@ -17,6 +17,7 @@ export type CheckContent = {
   readonly state: CheckState | null
 }
 
+/** GitHub finds a check by its name on a commit. */
 export type CheckTarget = { readonly name: string; readonly headCommit: string }
 
 /**
@@ -30,6 +31,7 @@ type WrittenCheck = { readonly url: string | null; readonly wasCreated: boolean;
 /** A check run of any app. */
 export type CheckRun = ReturnType<typeof toCheckRun>
 
+/** An open pull request, as found by its number or head. */
 export type PullRequest = ReturnType<typeof toPullRequest>
 
 /** The current state of a pull request on GitHub. */
@@ -47,6 +49,7 @@ export type PullState = {
 /** The pull request that proposes refreshed baselines. */
 export type ProposedPull = PullText & { readonly number: number; readonly url: string }
 
+/** Title and Markdown body of a pull request. */
 export type PullText = { readonly title: string; readonly body: string }
 
 /** A workflow run that was just started; null: GitHub did not report it. */

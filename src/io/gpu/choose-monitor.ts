@@ -14,12 +14,13 @@ export type MonitorRequest = {
   readonly environment: EnvironmentVariables
   /** Default: `libnvidia-ml.so.1`. */
   readonly nvmlLibraryPath?: string | null
-  /** For `auto`: also after a driver that does not answer comes the next monitor, or none; absent: that is an error. */
+  /** For `auto`: when a driver does not answer, tries the next monitor, and at last none; absent: throws. */
   readonly mayBeBlind?: boolean
   /** Stored in HDF5 files. */
   readonly runId?: string | null
 }
 
+/** A monitor that also shows the readings of its open window. */
 export type ChosenMonitor = GpuMonitor & LiveReadings
 
 const inOrder = ['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'] as const
@@ -115,7 +116,7 @@ function withoutGpus(kind: MonitorKind): EnvironmentError {
   )
 }
 
-/** Used when no tool finds a GPU: windows sample the host only and state the reason. */
+/** Used when no tool finds a GPU: windows sample the host only and state the reason. `runId`: for HDF5 files. */
 export function createNoMonitor(reason: string, runId: string | null): ChosenMonitor {
   return {
     kind: 'none',

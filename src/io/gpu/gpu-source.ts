@@ -38,6 +38,6 @@ export interface GpuSource extends Disposable {
   readActivity?(gpu: number, now: () => number): ActivityReading | null
   /** Sentences about GPUs that this process must not open; absent: the source shows only others. */
   listForbidden?(): readonly string[]
-  /** XID and ECC events since the last call. */
+  /** XID and ECC events since the last call; empty also where the source cannot read events. */
   readEvents(): readonly GpuEvent[]
 }

@@ -10,6 +10,7 @@ import type { TrialHost } from '../../record/telemetry.ts'
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
+/** Measures the host around one trial. */
 export type HostMeter = typeof procHostMeter
 
 /** Reads the kernel's counters before and after a child of this process; one measurement at a time. */

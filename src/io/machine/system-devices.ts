@@ -153,6 +153,7 @@ function parseCudaVersion(text: string): string | null {
 
 /** Disk space of the file system that contains a path. */
 export type FreeSpace = { readonly freeBytes: number; readonly totalBytes: number }
+/** Reads the free space of disks. */
 export type DiskSpace = typeof statfsDiskSpace
 
 export const statfsDiskSpace = {

@@ -167,7 +167,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 let stopSignal: AbortSignal | null = null
 
-/** Whether a program was ended as this process is asked to end: both get the signal of a terminal. */
+/** Whether this signal, which ended a program, also asks this process to end, as Ctrl-C does; false for null. */
 export function isStopSignal(signal: string | null): boolean {
   return signals.some((name) => name === signal)
 }

@@ -14,7 +14,7 @@ export const ticksPerSecond = 100
 /** A line has about 50 numbers of at most 20 digits. Querying the file size would take as long as reading it. */
 const statLine = Buffer.alloc(4096)
 
-/** Null when there is no such process, or `/proc` hides it. */
+/** Reads `/proc/PID/stat`. Null when there is no such process, or `/proc` hides it. */
 export function readProcessStat(pid: number) {
   const descriptor = attempt(() => openSync(`/proc/${pid}/stat`, 'r'))
   if (descriptor === null) return null
@@ -65,7 +65,7 @@ export function countProcessors(): number | null {
 
 /**
  * Ticks of all processors since boot (proc_stat(5)). `ioWait`: idle while waiting for I/O; `stolen`: used by other virtual
- * machines.
+ * machines. Null when unavailable.
  */
 export function readHostTicks() {
   const fields = readText('/proc/stat')?.split('\n')[0]?.trim().split(/\s+/).slice(1, 9).map(Number)
@@ -120,6 +120,9 @@ function parseAmount(text: string, name: string): number | null {
   const found = new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(text)
   return found ? Number(found[1]) : null
 }
+
+/** Children in their own session that belong to no command, such as a monitoring tool. */
+export const ownTools = new Set<number>()
 
 /** Set by the process runner in the environment of every trial. */
 const markerName = 'WARPGAUGE_TRIAL_ID'
@@ -190,8 +193,8 @@ export class ProcessFamily {
     if (members.has(stat.parent)) return true
     // A session or group that the root does not lead belongs to its starter.
     if (stat.session === pid || stat.group === pid) return true
-    // An orphan that this process adopted: other programs that it starts during a trial stay in its session.
-    const isLater = Number(stat.startTicks) > Number(startTicks)
+    // An orphan that this process adopted: other programs that it starts during a trial stay in its session, or are tools.
+    const isLater = Number(stat.startTicks) > Number(startTicks) && !ownTools.has(stat.pid)
     if (isLater && stat.parent === process.pid && stat.session !== this.#ownSession) return true
     return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker
   }
@@ -201,6 +204,7 @@ export class ProcessFamily {
 export type ProcessTreeTotals = {
   readonly user: number
   readonly system: number
+  /** From and to storage; null when `/proc` shows it of no process. */
   readonly readBytes: number | null
   readonly writtenBytes: number | null
   /** Current value; shared pages count once per process. */

@@ -2,7 +2,7 @@ import { attempt } from '../../domain/core/errors.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readProcessStat, type ProcessStat } from './proc-files.ts'
+import { ownTools, readProcessStat, type ProcessStat } from './proc-files.ts'
 import { adoptOrphans, reapChild } from './own-process.ts'
 
 /** The processes of one command: its process group, all processes with its marker, and their children. */
@@ -61,7 +61,7 @@ function killAll(alive: readonly number[], tree: ProcessTree, known: ReadonlyMap
   }
 }
 
-/** Ends every process with this environment entry, and its children. Returns the pids that it found. */
+/** Ends every process with this environment entry, and its children. Returns the pids found, and those still alive. */
 export async function endMarked(marker: string): Promise<{ readonly found: number[]; readonly alive: number[] }> {
   const tree = { leader: noGroup, earliestTicks: 0, marker }
   const found = findAlive(tree, new Map())
@@ -78,7 +78,7 @@ export function computeCurrentTicks(): number {
   return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs)
 }
 
-/** Start time of a live process in ticks since boot, which distinguishes processes with the same pid. */
+/** Start time of a live process in ticks since boot, which tells processes with one pid apart; null: none is alive. */
 export function readStartTicks(pid: number): string | null {
   const entry = readProcessStat(pid)
   return entry && isAlive(entry) ? entry.startTicks : null
@@ -119,12 +119,10 @@ function listOwnOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): 
 const maxSearchMs = 50
 const pausesMs = 0.2
 
-/** Children in their own session that belong to no command, such as a monitoring tool. */
-const ownTools = new Set<number>()
 let ownSession: number | null = null
 
-/** Excludes a tool of this process from the search for orphans. */
-export function keepTool(pid: number | undefined): void {
+/** Excludes a tool that this process started from the search for orphans. */
+export function registerTool(pid: number | undefined): void {
   if (pid !== undefined) ownTools.add(pid)
 }
 

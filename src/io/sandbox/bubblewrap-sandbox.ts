@@ -157,6 +157,7 @@ function listRunnerSecrets(environment: EnvironmentVariables): string[] {
   return []
 }
 
+/** The command line that starts bwrap, and what its exit code means. Disposing closes its files. */
 export type SandboxedCommand = ReturnType<typeof enterSandbox>
 
 /** Descriptor numbers in the child, after the standard streams. */

@@ -20,6 +20,7 @@ const maxTableBytes = partitionBytes * maxPartitions
 
 export type ResultTables = ReturnType<typeof createResultTables>
 
+/** Two versions of one result table to compare. */
 export type TablePair = {
   readonly rule: TableRule
   /** Files of one table; may be huge. Absolute paths. */
@@ -29,6 +30,7 @@ export type TablePair = {
   readonly scratchDirectory: string
 }
 
+/** The differences, or a sentence why the tables could not be compared. */
 export type TableAnswer =
   | { readonly findings: TableFindings; readonly problem: null }
   | { readonly findings: null; readonly problem: string }

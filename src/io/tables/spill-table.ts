@@ -27,7 +27,10 @@ export async function readHeader(path: string, bounds: ReadBounds): Promise<stri
   return null
 }
 
-/** Reads all files of one table once and writes the compared values to one file per partition in `directory`. */
+/**
+ * Reads all files of one table once and writes the compared values to one file per partition in `directory`.
+ * `malformed`: the first invalid rows as sentences, of `malformedRows` in total, which `rows` includes.
+ */
 export async function spillTable(request: SpillRequest) {
   const spill = createSpill(request.directory, request.partitions)
   const hash = createHash('sha256')
@@ -196,7 +199,10 @@ async function readPartition(directory: string, partition: number, bounds: ReadB
 /** Results of the join for one table. */
 type JoinTotals = ReturnType<typeof createTotals>
 
-/** Joins the rows of two spilled tables by id into `tally`, with one pair of partitions in memory at a time. */
+/**
+ * Joins the rows of two spilled tables by id into `tally`, with one pair of partitions in memory at a time. Rows whose
+ * id occurs twice are left out. Returns the counts of each side.
+ */
 export async function joinPartitions(
   subjectDirectory: string,
   referenceDirectory: string,

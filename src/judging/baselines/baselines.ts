@@ -26,6 +26,7 @@ import { findDatasetSha256 } from '../../domain/core/dataset.ts'
 import { isCounted } from '../../domain/plan/interleaved-runs.ts'
 import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts'
 import { UserError } from '../../domain/core/errors.ts'
+import { unknownCommit } from '../../domain/core/revision.ts'
 import { tracking, type TrackingConfig } from '../../config/schema/rules-schema.ts'
 import type { TrackingRules } from '../../domain/history/observe.ts'
 
@@ -52,13 +53,13 @@ export const noiseFile = 'noise.json'
 export type CommittedReference = {
   readonly baselines: readonly LoadedBaseline[]
   readonly noise: LoadedNoise
-  /** Noise of the other testbeds of a joined run, in their order. */
+  /** Noise of the other testbeds of a joined run, in their order; absent: one testbed. */
   readonly noiseElsewhere?: readonly LoadedNoise[]
 }
 
 /** Builds the baselines to commit from the samples of a run: one per suite that uses baselines and has samples. */
 export function buildBaselines(record: RunRecord, config: Config, reason: string): Baseline[] {
-  const commit = record.revisions.find((revision) => revision.label === 'head')?.commit ?? 'unknown'
+  const commit = record.revisions.find((revision) => revision.label === 'head')?.commit ?? unknownCommit
   const probeSeconds = computeProbeSeconds(record.trials)
   const provenance = {
     commit,
@@ -83,7 +84,10 @@ export function buildBaselines(record: RunRecord, config: Config, reason: string
     .filter((baseline) => baseline.cases.length > 0)
 }
 
-/** Adds the stored anchors to a fresh baseline and lists metrics that drifted too far from their anchor. */
+/**
+ * Adds the stored anchors to a fresh baseline and lists metrics that drifted too far from their anchor. Returns the
+ * stored baseline itself if it is of the same run. `stored` null: there is none.
+ */
 export function anchorFreshBaseline(
   fresh: Baseline,
   stored: Baseline | null,
@@ -146,7 +150,7 @@ export function addRunNoise(noise: NoiseRecord | null, record: RunRecord): Noise
   return addSessions(noise, record.testbed, fresh, {
     recordedAt: record.finishedAt ?? record.startedAt,
     runId: record.runId,
-    commit: record.revisions.find((revision) => revision.label === 'head')?.commit ?? '0'.repeat(40),
+    commit: record.revisions.find((revision) => revision.label === 'head')?.commit ?? unknownCommit,
   })
 }
 

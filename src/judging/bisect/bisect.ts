@@ -101,7 +101,7 @@ export const beforeLabel = 'before'
 
 type StepOutcome = Pick<BisectStep, 'mark' | 'reason' | 'isBetween' | 'answers'>
 
-/** Judges whether the bad end is worse than the good end at all. */
+/** Judges whether the bad end is worse than the good end. `target`: a metric that is; null: no gate metric is. */
 export function judgeEnds(
   judged: readonly JudgedComparison[],
   target: BisectTarget | null,

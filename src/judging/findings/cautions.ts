@@ -280,7 +280,10 @@ export function listIngestCautions(outcomes: readonly CaseOutcome[], { testbed }
 /** Logged facts that decide how long a pipeline runs: runs that differ in one, such as the model, are not comparable. */
 const decisiveFacts = ['model', 'model_path', 'expectedLength', 'expected_length', 'config_hash', 'architecture']
 
-/** Lists problems in what a pipeline reported about itself, such as a stage that did not end or is gone. */
+/**
+ * Lists problems in what a pipeline reported about itself, such as a stage that did not end, or one that the reference
+ * or the baseline has and the head has not.
+ */
 export function listReportCautions(
   outcomes: readonly CaseOutcome[],
   pairs: readonly CasePair[],
@@ -335,7 +338,7 @@ function listGoneStages(outcomes: readonly CaseOutcome[], references: readonly R
   })
 }
 
-/** Names the tracked files that trials changed, once per report. */
+/** Lists one caution that names the tracked files that trials changed; empty if there are none. */
 export function listRestoredCautions(trials: readonly Trial[]): Finding[] {
   const restored = trials.flatMap(({ restoredFiles }) => restoredFiles ?? [])
   if (restored.length === 0) return []

@@ -21,7 +21,7 @@ import type { GpuUse, Spread } from '../../record/telemetry.ts'
 /** A measured figure without an interval. */
 const plainFigure = { interval: null, isSuspicious: false, isDeclared: false, reason: null } as const
 
-/** Derives the figures that all suites share. */
+/** Derives the figures that all suites share, for the cases `own`; null where cases of the suite lack a limited one. */
 export function deriveCommonFigures(
   own: readonly CaseOutcome[],
   { testbed }: RunRecord,
@@ -222,7 +222,7 @@ function deriveMonitoredShare(outcomes: readonly CaseOutcome[], { deviceKind, de
   return [{ ...figure, value: seen / counted.length, reason }]
 }
 
-/** Use of one GPU over the counted runs of a case. */
+/** Use of one GPU over the counted runs of a case. Null: not known in all of them. */
 export type UsedGpu = {
   readonly gpu: number
   /** Means over the runs; minimum and maximum over all of them. */

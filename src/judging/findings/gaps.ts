@@ -27,9 +27,9 @@ import { listConfiguredSuites } from '../plan/plan-run.ts'
 import type { Device } from '../../domain/testbed/testbed.ts'
 
 /**
- * Reports cases with fewer recorded trials than planned, and head cases with both failed and counted runs: what is
- * missing or failed may be slow, so the others are no pass. Failed trials are recorded; failure kinds that the case
- * expects (`answers`) do not count.
+ * States, as sentences, that a measured case has fewer recorded trials than planned, or a head case both failed and
+ * counted runs: what is missing or failed may be slow, so the others are no pass. Failed trials are recorded; failure
+ * kinds that the case expects (`answers`) do not count.
  */
 export function listLostRuns(outcome: CaseOutcome, { yardstick }: Pick<RunRecord, 'yardstick'>): string[] {
   if (outcome.status !== 'measured') return []
@@ -67,7 +67,7 @@ export function listHeadDoubts(record: RunRecord): string[] {
   return [...cut, ...outcomes.flatMap((outcome) => listLostRuns(outcome, record))]
 }
 
-/** Lists planned cases without a result, and runs that do not count. */
+/** Lists findings about cases that were not tested or have no result, and cautions about runs that do not count. */
 export function listGaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
   const measured = outcomes.filter(isMeasured)
   return [
@@ -137,7 +137,7 @@ export function listHeadLosses({ plan, trials }: RunRecord, config: Config): str
     )
 }
 
-/** Names the GPUs that are missing in the testbed because the driver lost them before the run. */
+/** Lists a caution for each GPU that is missing in the testbed because the driver lost it. */
 export function listLostGpus(trials: readonly Trial[], devices: readonly Device[]): Finding[] {
   const events = trials.flatMap(({ telemetry }) => telemetry?.events ?? [])
   const lost = events.filter(

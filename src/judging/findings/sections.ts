@@ -194,7 +194,7 @@ export function buildNodeSection(trials: readonly Trial[]): Section[] {
 /** Minimum number of earlier sessions to show a history. */
 const minSessions = 2
 
-/** Lists the medians of earlier sessions on this testbed for each case and gate metric. */
+/** Lists the medians of earlier sessions on this testbed for each case and gate metric that has at least two. */
 export function listPastRuns(comparisons: readonly Comparison[], { sessionsOf }: PriorKnowledge): PastRuns[] {
   const gates = Map.groupBy(
     comparisons.filter((item) => item.isGate),

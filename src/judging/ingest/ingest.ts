@@ -22,6 +22,7 @@ import type { PipelineFigures } from '../../record/pipeline.ts'
 /** One run of an ingest manifest with the parsed reading of its files. */
 export type IngestedRun = {
   readonly planned: PlannedCase
+  /** Number of the run in its case, from 0. */
   readonly index: number
   readonly commit: string
   readonly adapter: string

@@ -84,7 +84,11 @@ export function planCompleteRun(config: Config, revisions: readonly ResolvedRevi
   return planRun(config, devices, revisions)
 }
 
-/** Returns the plan. @throws UserError when the selection contains no case, neither planned nor not tested */
+/**
+ * Returns the plan. `planAll` gives the complete one, for the message.
+ *
+ * @throws UserError when the selection contains no case, neither planned nor not tested
+ */
 export function requireSelected(plan: Plan, selection: Selection | undefined, planAll: () => Plan): Plan {
   if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan
   const { cases } = planAll()
@@ -156,7 +160,7 @@ export function mergeRuns(runs: readonly RunToMerge[], config: Config): RunRecor
   return withMissingParts(merged, { cases })
 }
 
-/** Collects the limits of the suites, the config and the rule set; the rule set takes precedence. */
+/** Collects the limits of the suites (`implied`), the config and the rule set; the rule set takes precedence. */
 export function collectRequirements(
   config: Config,
   implied: readonly Requirement[],

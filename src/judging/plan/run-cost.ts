@@ -28,6 +28,7 @@ export type CostFacts = {
   readonly testbed: Testbed
   readonly datasets: readonly DatasetIdentity[]
   readonly baselines: readonly LoadedBaseline[]
+  /** Null: no noise is committed for this testbed. */
   readonly noise: NoiseRecord | null
 }
 
@@ -44,7 +45,7 @@ export function buildCostSections(
   ]
 }
 
-/** Limits of the config in device-minutes; null: unlimited. */
+/** Limits of the config on runs beyond the repeats, for the run and by suite, in device-minutes; null: unlimited. */
 export function getBudget({ run, suites }: Config): Budget {
   const limits = Object.entries(suites).map(([name, suite]) => [name, suite?.gpuMinutes ?? null])
   return { run: run.gpuMinutes ?? null, suites: Object.fromEntries(limits) }

@@ -14,7 +14,7 @@ export function buildCommandTemplate(config: Config, label: string): string[] {
   return withLauncher(getRevisionCommand(config, label), config)
 }
 
-/** The command of one case with its options and launcher, with placeholders unfilled. */
+/** The command of one case with its options and launcher, or that of its tool alone; placeholders are not filled. */
 export function buildCaseCommand(
   { revision, options, tool, nodes }: PlannedCase,
   resumeArgs: readonly string[],
@@ -35,7 +35,7 @@ export function listPassedVariables({ pipeline }: Config, environment: Environme
   return [...pipeline.passEnv, ...listLauncherVariables(environment, pipeline.launcher)]
 }
 
-/** The command that runs a program once on every node of a case; null: the launcher has no way to do so. */
+/** The command that runs a program once on every node of a case; null: one node, or the launcher cannot. */
 export function buildMonitorCommand(
   command: readonly string[],
   { nodes }: PlannedCase,

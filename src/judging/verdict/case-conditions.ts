@@ -8,7 +8,7 @@ import { findKernelTable } from '../../domain/kernels/kernel-sections.ts'
 import { getGpuBytes } from '../../domain/testbed/testbed.ts'
 import type { Conditions } from '../../record/baseline.ts'
 
-/** Conditions of a case that decide what it may be compared with. */
+/** Conditions of a case that decide what it may be compared with. `resultRows` null: not counted. */
 export function buildCaseConditions(
   { revision, dataset, tool, options }: PlannedCase,
   resultRows: number | null,

@@ -22,7 +22,9 @@ export type ReportInput = {
   readonly requirements: readonly RequirementResult[]
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
+  /** Reasons why this run cannot pass, as sentences. */
   readonly obstacles: readonly string[]
+  /** Why the measurement does not belong to the base; any of them fails the check. */
   readonly mismatches?: readonly string[]
 }
 

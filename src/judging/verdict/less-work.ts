@@ -66,7 +66,9 @@ function explainFewerLines(...sides: ComparedTraces): string | null {
 function explainFewerRepeats(...sides: ComparedTraces): string | null {
   const [[first, ...others] = [], head = []] = sides.map((side) => side.map(({ forms }) => countByForm(forms)))
   for (const [form, count] of first ?? []) {
-    const isSteady = others.length > 0 && others.every((one) => one.get(form) === count)
+    // Empty lines, ruled ones and warnings show no work.
+    const isSteady =
+      /^(?!.*warning).*[\p{L}#]/iu.test(form) && others.length > 0 && others.every((one) => one.get(form) === count)
     const own = head.map((one) => one.get(form) ?? count)
     if (isSteady && own.every((one) => one < count))
       return `the head printed ${formatCounted(computeMedian(own), 'line')} as ${quote(form)}, the reference ${count}`
@@ -80,7 +82,7 @@ function countByForm(forms: WorkTrace['forms'] = []): ReadonlyMap<string, number
 
 /**
  * Explains what the head left less of: files, rows, or any line where all runs of the reference print the same number of
- * them. A line alone is no doubt of the work, because a change may remove one.
+ * them. A line alone is no doubt of the work, because a change may remove one. Null: nothing less.
  */
 export function explainLessOutput(...sides: ComparedTraces): string | null {
   const [base = [], head = []] = sides.map((side) => side.map(({ stdoutLines }) => stdoutLines))
@@ -95,32 +97,50 @@ function describeLines(base: number, head: number): string {
 
 const maxQuoted = 80
 
-/** Times and sizes differ without a difference of the work. */
-const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i
+/** What a test runner prints beside its work: `=== 3 passed, 1 skipped, 2 warnings ===`, with rules that fill the line. */
+const asides = /,? *\b\d+ (?:warnings?|skipped|deselected|xfailed|xpassed)\b|[=*_~-]{3,}/g
+
+/** Words that take back what stands before them, as in `done with errors`. */
+const limited = /\b(?:not?|without|incomplete|(?:fail|skip|abort|partial|error)\w*)\b/i
+
+/** Times, rates and sizes differ without a difference of the work. */
+const measured =
+  /time|throughput|fps|flops|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i
 
 /**
  * Explains that no run of the head ends with the line of the reference, whatever its numbers, or that this line has a
  * smaller whole number in all of them, such as `2 passed` after `3 passed`. Null: it does, or runs of the reference differ.
  */
 function explainOtherEnd(base: ComparedTraces[0], head: ComparedTraces[1]): string | null {
-  const [ends = [], own = []] = [base, head].map((side) => side.map(({ lastLine }) => lastLine ?? ''))
-  const [first = ''] = ends
-  const hasForm = (line: string): boolean => normalizeError(line) === normalizeError(first)
-  if (ends.length < 2 || !/\p{L}{2}/u.test(normalizeError(first)) || !ends.every(hasForm)) return null
+  const [ends = [], own = []] = [base, head].map((side) =>
+    side.map(({ lastLine }) => lastLine?.replaceAll(asides, '') ?? ''),
+  )
+  const form = normalizeError(ends[0] ?? '')
+  const isSteady = ends.every((line) => normalizeError(line) === form)
+  if (ends.length < 2 || !/\p{L}{2}/u.test(form) || !isSteady) return null
+  // More words after those of the reference, such as another key of a JSON object, leave nothing out.
+  const begin = form.replace(/[^\p{L}#]+$/u, '')
+  const isContinued = (line: string): boolean => {
+    const all = normalizeError(line)
+    return all === form || (all.startsWith(begin) && !limited.test(all.slice(begin.length)))
+  }
   const isMore = head.every(({ stdoutLines }) => stdoutLines > (base[0]?.stdoutLines ?? 0))
-  const isOther = !isMore && !own.some(hasForm)
-  const isLess = own.every(hasForm) && hasSmallerCount(ends, own)
-  return isOther || isLess ? `the head ends with ${quote(own[0])}, the reference with ${quote(first)}` : null
+  const isOther = !isMore && !own.some(isContinued)
+  const isLess = own.every(isContinued) && hasSmallerCount(ends, own)
+  const [first, other] = [base, head].map(([run]) => quote(run?.lastLine ?? ''))
+  return isOther || isLess ? `the head ends with ${other}, the reference with ${first}` : null
 }
 
-function quote(line = ''): string {
+function quote(line: string): string {
   return `"${sanitizeMessage(line, maxQuoted)}"`
 }
 
 function hasSmallerCount(ends: readonly string[], own: readonly string[]): boolean {
   if (measured.test(ends[0] ?? '')) return false
   const [base, head] = [ends, own].map((lines) =>
-    lines.map((line) => (line.match(/(?<![\w./-])\d+(?![\w.%])/g) ?? []).map(Number)),
+    lines.map((line) =>
+      (line.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '').match(/(?<![\w./-])\d+(?![\w.%])/g) ?? []).map(Number),
+    ),
   )
   return (base?.[0] ?? []).some(
     (count, at) => base?.every((one) => one[at] === count) && head?.every((one) => (one[at] ?? count) < count),

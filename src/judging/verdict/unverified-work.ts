@@ -7,7 +7,14 @@ import { formatShare } from '../../domain/core/numbers.ts'
 import { computeMedian } from '../../domain/core/statistics.ts'
 import type { PlannedCase, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { CaseOutcome } from '../../domain/trial/outcome.ts'
-import { isIdleBuild, isReuse, isSameError, isSubmission, isWithoutWork } from '../../domain/trial/reported-errors.ts'
+import {
+  isAbsentGpu,
+  isIdleBuild,
+  isReuse,
+  isSameError,
+  isSubmission,
+  isWithoutWork,
+} from '../../domain/trial/reported-errors.ts'
 import { selectOwnGpuUses } from '../../domain/telemetry/own-gpu-uses.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison, Decision } from '../../domain/verdict/comparison.ts'
@@ -40,7 +47,7 @@ export function findMissingWork(
   return explainUnverifiedGain(results, { base: findWork(base.id, outcomes), head: findWork(head.id, outcomes) })
 }
 
-/** Like `findMissingWork` for a comparison with committed samples, of which no output is known. */
+/** Like `findMissingWork` for a comparison with committed samples, of which no output is known. Null: no doubt. */
 export function findMissingStoredWork(
   item: Comparison,
   stored: readonly Comparison[],
@@ -123,7 +130,8 @@ export function listUnverifiedTraces(outcomes: readonly CaseOutcome[], config: C
 
 /**
  * Lists one caution for all measured cases without a proof of work, and one for each with errors in its output or with
- * fewer files, rows or lines than its reference.
+ * fewer files, rows or lines than its reference. `trials`: all of the run, to compare warm-up runs with the counted
+ * ones.
  */
 export function listUnverifiedCautions(
   outcomes: readonly CaseOutcome[],
@@ -140,7 +148,7 @@ export function listUnverifiedCautions(
       const fewer = sides.some((side) => side.length === 0) ? null : explainLessOutput(...sides)
       return fewer === null ? [] : [createCaution(`output of ${head}`, `is smaller: ${fewer}`, true)]
     }),
-    ...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) =>
+    ...findOwnErrors(outcomes, comparisons, config).map(({ planned, text, isCompared }) =>
       createCaution(planned.id, text, isCompared),
     ),
     ...outcomes
@@ -178,7 +186,7 @@ export function listWorkDoubts(
   comparisons: readonly Pair[],
   config: Config,
 ): string[] {
-  const errors = findOwnErrors(outcomes, comparisons).filter(({ isCompared }) => isCompared)
+  const errors = findOwnErrors(outcomes, comparisons, config).filter(({ isCompared }) => isCompared)
   return outcomes.flatMap(({ planned }) => {
     if (planned.revision !== 'head' || isWorkVerified(planned, config)) return []
     const bases = comparisons.flatMap(({ head, base }) => (head === planned.id && isMergeBase(base) ? [base] : []))
@@ -198,14 +206,14 @@ export function listWorkDoubts(
  * Describes the first error of each measured case; of cases that are compared, the first that only one side has, or that
  * says that nothing was computed. Without one, states output that was not searched.
  */
-function findOwnErrors(outcomes: readonly CaseOutcome[], comparisons: readonly Pair[]) {
+function findOwnErrors(outcomes: readonly CaseOutcome[], comparisons: readonly Pair[], { pipeline }: Config) {
   const measured = outcomes.filter((outcome) => outcome.status === 'measured')
   return measured.flatMap(({ planned, trials }) => {
     const { id } = planned
     const others = comparisons.flatMap(({ head, base }) => (head === id ? [base] : base === id ? [head] : []))
     const compared = measured.filter((other) => others.includes(other.planned.id))
     const theirs = compared.flatMap((other) => other.trials)
-    const text = describeOwnError(trials, theirs) ?? describeCutOutput(trials)
+    const text = describeOwnError(trials, theirs, pipeline.devices) ?? describeCutOutput(trials)
     return text === null ? [] : [{ planned, text, isCompared: compared.length > 0 }]
   })
 }
@@ -218,9 +226,11 @@ function describeCutOutput(trials: readonly Trial[]): string | null {
 }
 
 /** Describes the first error that only these trials have, and in how many of them; null: there is none. */
-function describeOwnError(trials: readonly Trial[], others: readonly Trial[]): string | null {
+function describeOwnError(trials: readonly Trial[], others: readonly Trial[], devices: string): string | null {
   const known = [...new Set(others.flatMap(listErrors))]
-  const isOwn = (text: string): boolean => isWithoutWork(text) || !known.some((other) => isSameError(text, other))
+  const isOwn = (text: string): boolean =>
+    isWithoutWork(text) ||
+    (!(devices === 'cpu' && isAbsentGpu(text)) && !known.some((other) => isSameError(text, other)))
   const first = trials.flatMap(listErrors).find(isOwn)
   if (first === undefined) return null
   const own = trials.filter((trial) => listErrors(trial).some((text) => text === first || isSameError(text, first)))

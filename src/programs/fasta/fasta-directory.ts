@@ -52,6 +52,7 @@ const metadataSchema = z.discriminatedUnion('kind', [
 ])
 
 type FastaMetadata = z.infer<typeof metadataSchema>
+/** The `metadata.json` of a synthetic dataset, and of a sample. */
 export type SyntheticMetadata = Extract<FastaMetadata, { kind: 'synthetic' }>
 export type SampleMetadata = Extract<FastaMetadata, { kind: 'sample' }>
 

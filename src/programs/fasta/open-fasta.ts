@@ -71,7 +71,11 @@ export async function scanFasta(file: OpenFasta, listen: RecordListener): Promis
   return { ...totals, sha256: hash.digest('hex'), bytes: file.size }
 }
 
-/** @throws UserError when the file changed since it was opened, or is known to have other bytes */
+/**
+ * Checks size and modification time. `hasSameBytes`: whether a second read gave the same SHA-256.
+ *
+ * @throws UserError when the file changed since it was opened, or has other bytes
+ */
 export async function refuseChanged(file: OpenFasta, hasSameBytes = true): Promise<void> {
   const { size, mtimeMs } = await file.handle.stat()
   if (hasSameBytes && size === file.size && mtimeMs === file.mtimeMs) return
@@ -88,7 +92,9 @@ const chunkBytes = 1 << 18
 /** Receives a chunk of a file of at most 256 KiB. The buffer is reused when this returns. */
 type ChunkListener = (chunk: Buffer) => void | Promise<void>
 
-/** Passes the unpacked text to `take`, and the bytes as stored to `see`. */
+/**
+ * Passes the unpacked text to `take`, and the bytes as stored to `see`. Throws errors of the system and of zlib as is.
+ */
 export async function readText(file: OpenFasta, take: ChunkListener, see?: (chunk: Buffer) => void): Promise<void> {
   if (!file.isGzip)
     return await readChunks(file, (chunk) => {

@@ -193,8 +193,8 @@ function findFaults(line: string, forms: readonly Fault[]): string[] {
 }
 
 /**
- * Reads the counts that stages print in brackets, the final wall time in seconds, and the facts that decide whether
- * runs are comparable.
+ * Reads the counts that stages print in brackets, the final wall time in seconds, what makes the run invalid, and the
+ * facts that decide whether runs are comparable. Null: not in the log.
  */
 export function readPipelineLogFigures(text: string) {
   const counts = new Map<string, number>()

@@ -81,7 +81,7 @@ export function readQueue({ state }: Extract<WorkerLine, { kind: 'batch' }>): Qu
   return queueStates.find((known) => known === state) ?? null
 }
 
-/** Parses a number with commas between thousands. */
+/** Parses a number with commas between thousands; 0 for no text. */
 export function parseAmount(text: string | undefined): number {
   return Number((text ?? '').replaceAll(',', ''))
 }
@@ -91,7 +91,7 @@ export function selectLines<Kind extends WorkerLine['kind']>(lines: readonly Wor
   return lines.filter((line): line is Extract<WorkerLine, { kind: Kind }> => line.kind === kind)
 }
 
-/** Finds the last line of a kind. */
+/** Finds the last line of a kind; null: there is none. */
 export function findLastLine<Kind extends WorkerLine['kind']>(lines: readonly WorkerLine[], kind: Kind) {
   return selectLines(lines, kind).at(-1) ?? null
 }

@@ -29,12 +29,12 @@ const mostCharts = 24
 type CaseKeyLookup = (id: string) => RunRecord['plan']['cases'][number]['key'] | undefined
 
 /** Builds memory over time for the last valid run of each case, with any slope over its repeats. */
-export function buildMemoryBlocks({ trials }: RunRecord, { derived, cases }: Report, keyOf: CaseKeyLookup): Block[] {
+export function buildMemoryBlocks({ trials }: RunRecord, { derived, cases }: Report, findKey: CaseKeyLookup): Block[] {
   const watched = trials.filter(({ memory, failure }) => memory && failure === null)
   const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? [])
   const known = new Set(cases.map(({ suite }) => suite))
   const charts = last.flatMap(({ caseId, index, memory }): Block[] => {
-    const key = keyOf(caseId)
+    const key = findKey(caseId)
     const series = memory?.series.filter(({ points }) => points.length > 1) ?? []
     if (!memory || !key || !known.has(key.suite) || series.length === 0) return []
     const slopes = derived.filter(

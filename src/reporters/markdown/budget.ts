@@ -2,11 +2,13 @@
 export type Passage = {
   /** Title for the list of omitted blocks. */
   readonly name: string
+  /** 0 is kept longest. */
   readonly importance: number
   readonly isFolded: boolean
   readonly head: string
   readonly rows: { readonly count: number; readonly at: (index: number) => string }
   readonly tail: string
+  /** What the rows are, in the plural. */
   readonly noun: string
 }
 
@@ -22,9 +24,9 @@ type Fitted = { readonly block: Passage; rows: string[]; isShown: boolean }
 
 /**
  * Fits blocks into one Markdown text of at most `maxBytes` UTF-8 bytes. Space goes, by importance, to the heads and
- * first rows of open blocks, then their other rows, then folded blocks. Rows are dropped
- * from the end of a block; a line states how many and that the full report is `where`. Every character takes at least
- * one byte, so a limit in characters of the same size also holds.
+ * first rows of open blocks, then their other rows, then folded blocks. Rows are dropped from the end of a block; a
+ * line states how many and that the full report is `where`. Every character takes at least one byte, so a limit in
+ * characters of the same size also holds.
  */
 export function fitPassages(blocks: readonly Passage[], maxBytes: number, where: string): string {
   let free = maxBytes - reserveBytes - Buffer.byteLength(where)

@@ -7,7 +7,7 @@ import { buildPastRuns, buildRequirements, buildSections, buildStageTimes, selec
 
 /**
  * Builds all blocks of a report in reading order. The first screen has verdict, comparisons, limits, findings, hardware
- * and next steps; the folded blocks have the evidence.
+ * and next steps; the folded blocks have the evidence. `runUrl` is null outside of GitHub.
  */
 export function buildReportBlocks(report: Report, runUrl: string | null): Block[] {
   const limits = Object.groupBy(buildRequirements(report), formatState)

@@ -15,13 +15,13 @@ import { parseBaseline, parseNoise } from '../../config/records/parse-records.ts
 import { type Testbed, listTestbedDifferences } from '../../domain/testbed/testbed.ts'
 import { listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 
-/** A config, the file that it was read from, and the text of that file. */
+/** A config, the file that it was read from (`yardstick`), and the text of that file. */
 export type Rules = { readonly config: Config; readonly yardstick: ConfigSource; readonly text: string }
 
 /**
  * Reads the config from the trusted commit (the merge base, or the head of a trusted event), so that a pull request
- * cannot change its own rules. When the base has no config, uses the head's and marks it: such a run informs and never
- * passes.
+ * cannot change its own rules. When the base has no config, or `trustedCommit` is null, uses the head's and marks it:
+ * such a run informs and never passes. Throws a UserError when neither has one.
  */
 export async function loadRules({
   path,

@@ -59,7 +59,7 @@ type ReadVersion = (side: 'before' | 'after', path: string) => Promise<string | 
 
 const maxFiles = 40
 
-/** Describes the changed files of the baseline store, from the texts before and after the change. */
+/** Describes the first 40 changed files of the baseline store by their texts before and after; counts the others. */
 export async function describeRefresh(
   paths: readonly string[],
   config: Config,

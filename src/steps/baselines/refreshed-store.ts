@@ -25,7 +25,7 @@ import { parseNoise, parseBaseline } from '../../config/records/parse-records.ts
 
 /**
  * Only a finished run of a commit on the default branch, measured with the config of that branch, can become a
- * baseline.
+ * baseline. `base`: the tip of that branch.
  *
  * @throws UserError that states what is missing
  */
@@ -56,6 +56,7 @@ export async function requireKeepable(
   refuseContradictions(record, config)
 }
 
+/** A run whose samples become baselines. */
 export type RefreshRun = {
   readonly record: RunRecord
   readonly config: Config
@@ -63,6 +64,7 @@ export type RefreshRun = {
   readonly reason: string | null
   /** What requested the refresh, for the provenance. */
   readonly occasion: string
+  /** Null outside of GitHub. */
   readonly workflowRunUrl: string | null
 }
 
@@ -97,7 +99,8 @@ async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted): Prom
 }
 
 /**
- * Two configs with one directory of baselines would replace the samples of each other.
+ * Refuses to replace the baseline of another config: two configs with one directory would replace each other's samples.
+ * `stored`: null when there is none.
  *
  * @throws UserError when another config, which still exists, made the stored baseline
  */
@@ -153,7 +156,11 @@ export type RefreshTips = {
 
 type FileTexts = Map<string, string | null>
 
-/** Every file that must differ from the base, with its text; null: removed. */
+/**
+ * Every file that must differ from the base, with its text; null: removed. Includes what earlier refreshes propose.
+ *
+ * @throws UserError for a regression without a reason, a baseline of another config, and an unknown testbed to remove
+ */
 export async function computeStoreChanges(
   { run, prune, directory }: RefreshScope,
   { base, tip, ancestor, pending }: RefreshTips,

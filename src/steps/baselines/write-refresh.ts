@@ -8,6 +8,7 @@ const refreshBranch = 'warpgauge/baselines'
 /** GitHub lists at most 300 files of a comparison. */
 const mostComparedFiles = 300
 
+/** Proposes the new baselines in a pull request, or commits them to the default branch. */
 export type RefreshMethod = 'pull-request' | 'commit'
 
 /** Reads both branches; null when one moved in the meantime, so that the caller retries. */

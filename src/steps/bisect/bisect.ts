@@ -68,7 +68,7 @@ const stepsDirectory = 'steps'
  * interleaved with both ends, and confirms the culprit against its parent. A resumed search takes the same steps again
  * and reads the records of those that were measured.
  *
- * @throws UserError when the ends are no range, EnvironmentError when it is interrupted; both keep the measurements
+ * @throws UserError when the ends are not a range, EnvironmentError when it is interrupted; both keep the measurements
  */
 export async function bisect(call: BisectCall): Promise<BisectResult> {
   const { question, folder, isResume, ports } = call

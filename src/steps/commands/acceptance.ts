@@ -28,7 +28,7 @@ export type AcceptableHead = {
 /**
  * Changes a failure to neutral if a person accepted it for exactly this head. Nothing forgeable is stored: the
  * acceptance is a comment, verified again by the current role of its author, its time relative to the head, and the
- * confirming reaction of a bot of this repository.
+ * confirming reaction of a bot of this repository. Returns other reports unchanged, and all without GitHub.
  */
 export async function withAcceptance(
   report: Report,

@@ -10,7 +10,9 @@ export type CommandCall = {
   readonly config: Config
   /** Tip of the default branch. */
   readonly defaultTip: string
+  /** Login of the user. */
   readonly author: string
+  /** Id of the comment. */
   readonly comment: number
   readonly commentUrl: string
   readonly wish: CommandTime
@@ -22,7 +24,7 @@ export type CommandCall = {
 
 export type CommandPorts = { readonly gitHub: GitHub; readonly clock: Pick<Clock, 'now'> }
 
-/** When a comment was written, and the commit that it names, if any. */
+/** When a comment was written (ISO 8601, UTC), and the commit that it names, perhaps shortened; null: none. */
 export type CommandTime = { readonly createdAt: string; readonly pinnedHead: string | null }
 
 /**

@@ -11,7 +11,8 @@ export function readComment(body: string): ParsedComment {
 }
 
 /**
- * Replaces the "in progress" answer with the result. A refusal is only a warning, because the check has the result too.
+ * Replaces the "in progress" answer to the command that started this run with the result `line`; does nothing for other
+ * runs. A refusal is only a warning, because the check has the result too.
  */
 export async function answerCommand(
   { commanded, pullRequest, asker }: Pick<RunContext, 'commanded' | 'pullRequest' | 'asker'>,

@@ -78,8 +78,9 @@ function formatError(error: unknown): string {
 export type Identify = (subject: CheckSubject) => void
 
 /**
- * Opens the check, runs the work, and completes the check with the error when the work throws. Without GitHub it only
- * runs the work. `cutShort`: how the underlying measurement ended.
+ * Opens the check and runs the work. When the work throws, completes the check with the error and throws it again;
+ * otherwise the work completes the check. Without GitHub it only runs the work. `cutShort`: how the underlying
+ * measurement ended.
  */
 export async function runUnderCheck<Result>(
   announcement: Announcement,

@@ -8,12 +8,12 @@ import type { Announcement } from './announce.ts'
 import { completeCheck, confirmCheck } from './write-check.ts'
 
 export type DeliverPorts = {
-  /** Absent when writing to GitHub is not allowed. */
+  /** Null when writing to GitHub is not allowed. */
   readonly gitHub: GitHub | null
   /** Replaces the summary of this step, of which the runner keeps 1,000,000 bytes; false: it failed; null: there is none. */
   readonly writeSummary: ((markdown: string) => Promise<boolean>) | null
   readonly logger: Logger
-  /** Absent without a cleanup step. */
+  /** Null or absent without a post step. */
   readonly pending?: PendingCheck | null
 }
 

@@ -19,11 +19,11 @@ import type { CheckContent, CheckTarget, GitHub, PullRequest, StoredCheck } from
 import type { PendingCheck } from '../../ports/pending-check.ts'
 
 /**
- * `tell`: a new claim. `refresh`: one of many progress updates. `confirm`: writes the claim again if another run has
+ * `report`: a new claim. `refresh`: one of many progress updates. `confirm`: writes the claim again if another run has
  * overwritten it. `late`: from the post step; leaves the check to a run that has taken it over since. `close`: like
  * `late`, for a run that never wrote a result.
  */
-export type WritePurpose = 'tell' | 'refresh' | 'confirm' | 'late' | 'close'
+export type WritePurpose = 'report' | 'refresh' | 'confirm' | 'late' | 'close'
 
 /** `held`: a sentence when the check shows something else than the claim. No URL: there is no check. */
 type WrittenCheck = Awaited<ReturnType<GitHub['changeCheckRun']>> & { readonly held: string | null }
@@ -35,7 +35,7 @@ type WrittenCheck = Awaited<ReturnType<GitHub['changeCheckRun']>> & { readonly h
 export async function writeCheck(
   claim: CheckClaim,
   gitHub: GitHub,
-  purpose: WritePurpose = 'tell',
+  purpose: WritePurpose = 'report',
 ): Promise<WrittenCheck> {
   let held: string | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
@@ -95,7 +95,7 @@ async function decideEntry(
 ): Promise<Decision | null> {
   const own = toEntry(claim)
   const known = await withoutClosed(stored, claim, gitHub)
-  const mustBeAwaited = purpose !== 'tell' && purpose !== 'confirm'
+  const mustBeAwaited = purpose !== 'report' && purpose !== 'confirm'
   if (mustBeAwaited && !isAwaited(known, own, purpose === 'late')) return null
   // Two runs for different bases must not overwrite each other in turns.
   const isForeign = known !== null && known.pullRequest !== 'unknown' && !isSame(known, own)
@@ -212,7 +212,7 @@ export function formatSubject({ pullRequest, base }: EntrySubject): string {
   return pullRequest === 'unknown' ? 'a run whose pull request is not known' : `pull request #${pullRequest}${into}`
 }
 
-/** Completes a check. Stores the result first, because this process may be killed during the attempt. */
+/** Completes a check. Stores the result in `pending` first, because this process may be killed during the attempt. */
 export async function completeCheck(
   claim: CheckClaim,
   { gitHub, pending }: { readonly gitHub: GitHub; readonly pending?: PendingCheck | null | undefined },

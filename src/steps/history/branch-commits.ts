@@ -5,6 +5,7 @@ import type { DataSnapshot } from '../../ports/data-branch.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { HistoryRecord } from '../../record/history.ts'
 
+/** A commit from which slow drift is measured. `label`: its tag, branch or id; `committedAt`: ISO 8601. */
 export type ResolvedAnchor = { readonly label: string; readonly commit: string; readonly committedAt: string }
 
 /** Releases are usually measured when they are made; one measured later must be among the newest runs. */

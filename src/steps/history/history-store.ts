@@ -20,7 +20,7 @@ export function formatShardPath({ testbedId, month, part }: ShardName): string {
   return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
 }
 
-/** Null when the path is not that of a shard. A month with many runs has several parts, from 1. */
+/** Parses the path of a shard; null for another path. A month with many runs has several parts, from 1. */
 export function parseShardPath(path: string) {
   const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path)
   if (!found) return null
@@ -104,7 +104,10 @@ export async function readNewest(
   return withoutAbandoned(records)
 }
 
-/** The change that adds a record; null when it already exists. */
+/**
+ * The change that adds a record; null when it already exists. Drops an incomplete last line of the shard, with a
+ * warning. Throws a UserError for an invalid record.
+ */
 export async function buildRecordChange(
   record: HistoryRecord,
   snapshot: DataSnapshot,
@@ -134,7 +137,9 @@ export async function buildRecordChange(
   return { path, text: `${kept}${line}` }
 }
 
-/** The tracked regressions of a testbed; empty when there are none. */
+/**
+ * The tracked regressions of a testbed; empty when there are none. Throws a UserError for a file of another testbed.
+ */
 export async function readLedger(snapshot: DataSnapshot, testbedId: string): Promise<Ledger> {
   const path = buildLedgerPath(testbedId)
   const entry = (await snapshot.list('tracking')).find((item) => item.kind === 'file' && item.path === path)

@@ -15,6 +15,7 @@ export type TrackRequest = {
   /** Number of the newest runs to analyze. */
   readonly runs: number
   readonly anchors: readonly ResolvedAnchor[]
+  /** This job, which reports the changes of state that it finds. */
   readonly follower: LedgerClaim
   readonly signal: AbortSignal
 }
@@ -27,16 +28,19 @@ export type TrackPorts = {
   readonly branchLog?: Pick<CommitLog, 'isAncestor'>
 }
 
+/** The history and ledger after a run. */
 export type TrackedHistory = FollowedLedger & {
+  /** False: the run was recorded before. */
   readonly isNew: boolean
+  /** The analyzed runs, oldest first. */
   readonly records: readonly HistoryRecord[]
   readonly anchors: readonly AnchorRecord[]
   readonly observation: Observation
 }
 
 /**
- * Appends a run to the history of its testbed and updates its regression ledger, in one atomic step: concurrent jobs
- * see each other's changes, and recording a run twice has no effect.
+ * Appends a run to the history of its testbed and updates its ledger, the list of tracked regressions, in one atomic
+ * step: concurrent jobs see each other's changes, and recording a run twice has no effect.
  *
  * @throws EnvironmentError when every attempt conflicts with another writer
  */
@@ -81,7 +85,12 @@ Written by warpgauge; every commit adds to it and none rewrites it.
 `,
 }
 
-/** Repeats the work on fresh data until its changes are written; does nothing without changes. */
+/**
+ * Repeats the work on fresh data until its changes are written; writes nothing without changes. The first write also
+ * adds a README.
+ *
+ * @throws EnvironmentError when every attempt conflicts with another writer
+ */
 export async function writeUntilSettled<Result>(
   { data, sleep }: Pick<TrackPorts, 'data' | 'sleep'>,
   signal: AbortSignal,

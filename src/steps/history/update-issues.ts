@@ -10,17 +10,22 @@ import { buildLedgerChange, readLedger } from './history-store.ts'
 import { regressionTexts as texts } from '../../reporters/regression-issue.ts'
 
 export type IssueRequest = Pick<TrackRequest, 'follower' | 'signal'> & {
+  /** Marks the issues of warpgauge. */
   readonly label: string
+  /** For links; null outside of GitHub. */
   readonly repositoryUrl: string | null
+  /** Of this workflow run; null outside of GitHub. */
   readonly runUrl: string | null
 }
 
 export type IssuePorts = TrackPorts & { readonly gitHub: GitHub; readonly clock: Clock }
 
+/** What was done with the issue of one regression. */
 export type IssueOutcome = {
   readonly entry: LedgerEntry
   /** `elsewhere`: another job will update it. `dismissed`: a person closed it, and it stays closed. */
   readonly status: 'opened' | 'updated' | 'closed' | 'reopened' | 'dismissed' | 'elsewhere' | 'unchanged'
+  /** Null: there is none. */
   readonly issue: Pick<TrackingIssue, 'number' | 'url'> | null
 }
 

@@ -55,7 +55,10 @@ function explainUnreadGpus(gpus: readonly UnreadGpu[], problem: string | null): 
   )
 }
 
-/** Finds the GPUs that the monitor samples for device ids of a testbed: a MIG slice is sampled through its GPU. */
+/**
+ * Finds the physical indices of the GPUs that the monitor samples for device ids of a testbed: a MIG slice is sampled
+ * through its GPU. Leaves out devices that the monitor does not know.
+ */
 export function findMonitoredGpus(
   testbed: Testbed,
   ids: readonly number[],

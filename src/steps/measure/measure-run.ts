@@ -30,7 +30,7 @@ import {
   type FitMachine,
   type PreflightGpusPorts,
   type PreflightGpusRequest,
-  preflight,
+  requirePrograms,
   warnOfLoad,
 } from './preflight.ts'
 import { chooseIsolation } from '../trial/isolation.ts'
@@ -82,6 +82,7 @@ export type RunOrder = Omit<MeasureRunRequest, 'context' | 'commits' | 'runFolde
   readonly event?: string
 }
 
+/** The ports of a complete run; see `createMeasuringPorts`. */
 export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
   Pick<PreflightGpusPorts, 'lock' | 'disks' | 'sleep'> & {
     readonly git: GitRepository
@@ -156,7 +157,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       physicalGpus: (ids) => findMonitoredGpus(testbed, ids, identities),
       hostName: ports.inventory.getHostName(),
     }
-    await preflight(plan, prepared, workplace, ports.inspector)
+    await requirePrograms(plan, prepared, workplace, ports.inspector)
     const identified = [...datasets.values()].map(({ identity }) => identity)
     const facts = { config, plan, testbed, datasets: identified, ...committed, noise: committed.noise.noise }
     if (!request.skipsCostEstimate) announceCost(facts, ports.logger)

@@ -29,8 +29,8 @@ export function requireSupportedPlatform(platform: string, host: { readonly arch
   )
 }
 
-/** Throws a RevisionError for a command whose program is not found, before GPU time is spent. Runs nothing. */
-export async function preflight(
+/** Throws a RevisionError for a program of the plan that no directory has, before GPU time is spent. Runs nothing. */
+export async function requirePrograms(
   plan: Plan,
   prepared: TrialInputs,
   workplace: Workplace,
@@ -64,6 +64,7 @@ function listCandidates(program: string, tree: string, { environment }: Workplac
     .map((directory) => join(directory, program))
 }
 
+/** The GPUs of a run, and the limits that the machine has to keep. */
 export type PreflightGpusRequest = {
   /** Physical indices of the GPUs for this run; empty for a CPU pipeline, which locks none. */
   readonly gpus: readonly number[]
@@ -78,6 +79,7 @@ export type PreflightGpusRequest = {
   readonly signal: AbortSignal
 }
 
+/** Samples the idle GPUs, locks them, and reads the free disk space. */
 export type PreflightGpusPorts = {
   readonly monitor: GpuMonitor
   readonly lock: GpuLock
@@ -116,8 +118,8 @@ export async function preflightGpus(request: PreflightGpusRequest, ports: Prefli
   for (let round = 0; ; round += 1) {
     const { machine, obstacle } = await tryOnce(request, ports, round)
     if (obstacle === null) return warnOfFindings(machine, ports.logger)
-    const { sentence, isPassing } = obstacle
-    const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isPassing
+    const { sentence, isTemporary } = obstacle
+    const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isTemporary
     if (machine && isLast && limits.severity === 'warn') return warnOfFindings(machine, ports.logger)
     await machine?.[Symbol.asyncDispose]()
     if (isLast) throw createRefusal(obstacle, limits, signal)
@@ -142,7 +144,7 @@ async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts,
     const hint =
       'Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes.'
     const sentence = answer.holders.map(describeHolder).join('; ')
-    return { machine: null, obstacle: { sentence, hint, isPassing: true } }
+    return { machine: null, obstacle: { sentence, hint, isTemporary: true } }
   }
   const { lock } = answer
   try {
@@ -196,20 +198,24 @@ async function observeIdle(
   return await window.close()
 }
 
-type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isPassing'>
+type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isTemporary'>
 
 /** The reason not to measure now; permanent obstacles come first. */
 function findObstacle(findings: readonly FitnessFinding[]): Obstacle | null {
   const refused = findings.filter(({ level }) => level === 'refuse')
-  const lasting = refused.filter(({ isPassing }) => !isPassing)
+  const lasting = refused.filter(({ isTemporary }) => !isTemporary)
   const [first] = lasting.length > 0 ? lasting : refused
   if (!first) return null
-  return { sentence: refused.map(({ sentence }) => sentence).join('; '), hint: first.hint, isPassing: first.isPassing }
+  return {
+    sentence: refused.map(({ sentence }) => sentence).join('; '),
+    hint: first.hint,
+    isTemporary: first.isTemporary,
+  }
 }
 
-function createRefusal({ sentence, hint, isPassing }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
+function createRefusal({ sentence, hint, isTemporary }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
   if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint)
-  const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : ''
+  const waited = isTemporary && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : ''
   return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint)
 }
 

@@ -127,7 +127,8 @@ type DatasetGenerator = Pick<DatasetSource, 'label' | 'workspace'> & {
 export type GeneratorPorts = Pick<MeasurePorts, 'processes' | 'files' | 'logger' | 'inspector'>
 
 /**
- * Runs the command of a dataset, isolated like a setup; it can write its output, but not the tree.
+ * Runs the command of a dataset, isolated like a setup; it can write its output, but not the tree. Warns of errors that
+ * it prints although it ends well.
  *
  * @throws UserError when the command fails, EnvironmentError when the run is cancelled meanwhile
  */

@@ -21,7 +21,10 @@ const maxBuckets = { log: 2000, page: 200_000 }
 /** A day of 64 GPUs at 10 Hz; a longer log is not from a benchmark. */
 const maxBytes = 16 * 1024 ** 3
 
-/** Reads the GPU logs one by one into at most 2,000 time buckets per GPU, so that only one is in memory. */
+/**
+ * Reads the GPU logs one by one into at most 2,000 time buckets per GPU, so that only one is in memory. Skips trials
+ * without a log.
+ */
 export async function* readGpuLogs(
   trials: readonly Trial[],
   folder: string,

@@ -35,7 +35,10 @@ export async function forgetEarlierRun(path: string, files: FileStore): Promise<
   for (const name of stale) await files.remove(join(copies, name))
 }
 
-/** Opens a run folder for writing. Creates it first, so that a bad path fails before any GPU time is spent. */
+/**
+ * Opens a run folder for writing. Creates it first, so that a bad path fails before any GPU time is spent. Removes
+ * drafts of a killed run. `isResume`: the folder already has the record of this run.
+ */
 export async function openRunFolder(path: string, files: FileStore, isResume = false) {
   await files.makeDirectory(path)
   await files.removeDrafts(path)
@@ -91,7 +94,10 @@ export async function readRunRecord(folder: string, files: FileStore, name = run
 
 type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
 
-/** Reads what an earlier start has measured. Null: nothing that can be read, so that the run starts again. */
+/**
+ * Reads what an earlier start has measured. Null: nothing that can be read, so that the run starts again; then the
+ * unreadable records and their reports are removed, with a warning.
+ */
 export async function readEarlierRecord(folder: string, { files, logger }: ResumePorts): Promise<RunRecord | null> {
   const present = await files.list(folder)
   const names = [runRecordFile, previousRecordFile].filter((name) => present.includes(name))
@@ -106,8 +112,8 @@ export async function readEarlierRecord(folder: string, { files, logger }: Resum
 }
 
 /**
- * Returns the interrupted record; throws a UserError when something that affects a comparison has changed. Replaces an
- * unreadable record by the previous one, which lacks one trial.
+ * Returns the interrupted record; throws a UserError when something that affects a comparison differs from `fresh`, the
+ * record of a new start. Replaces an unreadable record by the previous one, which lacks one trial.
  */
 export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumePorts): Promise<RunRecord> {
   const stored = await readRunRecord(folder, files).catch(async (cause: unknown) => {
@@ -191,7 +197,7 @@ function formatUnreadable(problem: string | null): string | null {
   return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`
 }
 
-/** The problem that such a placeholder states; null: the copy of a file that was read. */
+/** Why a committed file was unreadable, as its copy in the run folder states; null: it was readable, or has no copy. */
 export function readUnreadable(text: string | null): string | null {
   const stated = /^\{"unreadable":("[^\n]{1,8000}")\}\n$/.exec(text ?? '')?.[1]
   return stated === undefined ? null : attempt(() => String(JSON.parse(stated)))

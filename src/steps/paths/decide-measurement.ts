@@ -20,7 +20,7 @@ import {
   type VerifiedCommits,
 } from '../publish/trusted-inputs.ts'
 
-/** Why a measurement is needed, or what shows that it is not. */
+/** Why a measurement is needed, or what shows that it is not. `hasPaths`: the base sets `pipeline.paths`. */
 export type MeasurementDecision =
   | { readonly isNeeded: true; readonly reason: string; readonly hasPaths: boolean }
   | {
@@ -89,7 +89,7 @@ export async function decideMeasurement(
   }
 }
 
-/** Formats the decision to measure; the reason is a clause. */
+/** The decision to measure; the reason is a clause. */
 export function needsMeasurement(reason: string, hasPaths = true): MeasurementDecision {
   return { isNeeded: true, reason, hasPaths }
 }

@@ -84,7 +84,7 @@ export async function listMeasureMismatches(
 
 /**
  * Checks the current base branch on GitHub, minutes or hours after the clone was read, for reasons why the run cannot
- * pass. An outage or a missing permission is only a warning.
+ * pass. Empty: there are none, or nothing to check. An outage or a missing permission is only a warning, and empty.
  */
 export async function recheckReference(
   reference: Reference,
@@ -123,7 +123,7 @@ export type MeasuredOrigin = {
 
 /**
  * Finds the open pull requests or the merge queue group of the measured head. `eventPull`: the pull request of the
- * event; without it, searches GitHub by head commit and head repository.
+ * event; null: searches GitHub by head commit and head repository.
  *
  * @throws SupersededError when the pull request was closed or has another head
  */
@@ -186,7 +186,7 @@ export async function verifyCommits(
 }
 
 /**
- * Verifies one measured commit: the head, or a merge of it into its base branch.
+ * Verifies one measured commit (null: the run does not name it): the head, or a merge of it into its base branch.
  *
  * @throws UserError for any other commit
  */

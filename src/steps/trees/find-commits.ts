@@ -22,7 +22,7 @@ export type RunCommits = KnownCommits & {
 /**
  * Finds the commits to measure and compare: the test merge of a pull request and its base. Without a test merge, or
  * with `measure: head`, the head and its merge base with the base branch. Asks git, which may fetch into `.git` what the
- * clone lacks; never touches the working tree.
+ * clone lacks; never touches the working tree. Throws a UserError when the base branch cannot be found.
  */
 export async function findCommits(
   context: RunContext,
@@ -167,7 +167,10 @@ export type TrustedFiles = ReturnType<typeof compareTrustedFiles>
 
 type ReadAt = (commit: string, path: string) => Promise<string | null>
 
-/** Reads files at commit `used`; records the paths read so far, and those that differ at one of `others`. */
+/**
+ * Reads files at commit `used`. Collects in `paths` the paths read so far, and in `changed` those that differ at one of
+ * `others`.
+ */
 export function compareTrustedFiles(
   readAt: ReadAt,
   { used, others }: { readonly used: string; readonly others: readonly string[] },

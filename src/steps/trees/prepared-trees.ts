@@ -25,9 +25,10 @@ export type PreparedTreesPorts = {
 const maxManifestBytes = 512 * 2 ** 20
 
 /**
- * Opens a cache entry; null while another process uses it, and when a read-only cache has no valid tree. The manifest
- * next to the tree detects changes between runs; a changed tree is prepared again. Unless it `mayWrite`, an existing
- * tree can be used, but nothing is created or removed.
+ * Opens a cache entry; null while another process uses it, and when a read-only cache has no valid tree. `name`: its
+ * directory; `key`: hash of commit, setup and environment. The manifest next to the tree, which contains the key and
+ * the state of the files, detects changes between runs; a changed tree is prepared again. Unless it `mayWrite`, an
+ * existing tree can be used, but nothing is created or removed.
  */
 export async function openPreparedTree(
   {

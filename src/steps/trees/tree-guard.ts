@@ -102,6 +102,7 @@ export function guardTrees(
       entry.isBroken = false
       return changed
     },
+    /** Throws for the first checkout with a change that was not accepted. */
     async requireAllUntouched(): Promise<void> {
       for (const entry of entries) await requireSame(entry)
     },

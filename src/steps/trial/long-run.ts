@@ -57,7 +57,7 @@ class LongRunWatch {
   readonly #settings: LongRun
   readonly #lost: readonly LostAttempt[]
   readonly #ports: MeasurePorts
-  readonly #book = new LiveAccumulator(readProgress)
+  readonly #live = new LiveAccumulator(readProgress)
   readonly #stop = new AbortController()
   readonly #startedAt: string
   readonly #startedMs: number
@@ -96,7 +96,7 @@ class LongRunWatch {
     this.#watch = null
     await watch?.close()
     await this.#leaveWord()
-    const { tokens, tokenBudget, isSample, ...counted } = this.#book.summarize()
+    const { tokens, tokenBudget, isSample, ...counted } = this.#live.summarize()
     // Waits of a part of the batches would look like those of all; the pipeline's log has them with their number.
     const { waits, starved } = isSample ? { waits: 0, starved: 0 } : counted
     const heartbeatSeconds = this.#settings.updateSeconds
@@ -115,11 +115,11 @@ class LongRunWatch {
   }
 
   async #readProgress([stdout = '', stderr = '', events = '']: readonly string[]): Promise<void> {
-    this.#book.addEvents(events)
-    this.#book.addLog(stdout)
-    this.#book.addLog(stderr)
+    this.#live.addEvents(events)
+    this.#live.addLog(stdout)
+    this.#live.addLog(stderr)
     const seconds = this.#computeSeconds()
-    const { stage, done, total } = this.#book.summarize()
+    const { stage, done, total } = this.#live.summarize()
     if (done !== null) this.#curves = addProgressPoint(this.#curves, { stage, total, seconds, done }).slice(-mostCurves)
     this.#decide(seconds)
     if (seconds - this.#toldSeconds < this.#settings.updateSeconds) return
@@ -143,7 +143,7 @@ class LongRunWatch {
   #reportProgress(seconds: number): void {
     const { prepared, next } = this.#request
     const gpus = prepared.physicalGpus(next.planned.gpus)
-    const reading = this.#book.summarize()
+    const reading = this.#live.summarize()
     const tokensPerSecond =
       reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null
     this.#toldSeconds = seconds
@@ -156,7 +156,7 @@ class LongRunWatch {
   /** Null between stages: the previous curve no longer applies. */
   #getCurrentCurve(): ProgressCurve | null {
     const last = this.#curves.at(-1)
-    return last && last.stage === this.#book.summarize().stage ? last : null
+    return last && last.stage === this.#live.summarize().stage ? last : null
   }
 
   async #leaveWord(): Promise<void> {
@@ -179,7 +179,8 @@ function sumSeconds(attempts: readonly LostAttempt[]): number {
 
 /**
  * Runs one long trial. Each execution has its own directory inside the trial's; the pipeline output is stored next to
- * it, so that the next execution finds the checkpoints after a lost runner.
+ * it, so that the next execution finds the checkpoints after a lost runner. It is removed at the end, unless the config
+ * keeps outputs.
  */
 export async function runLongTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
   const { planned } = request.next

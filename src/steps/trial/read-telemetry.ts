@@ -13,7 +13,9 @@ import type { TrialPlace } from './trial-request.ts'
 
 /** What the sources of `pipeline.telemetry` report about one trial; the GPU monitor is not one of them. */
 export type TrialTelemetry = {
+  /** Of the first source that has any; empty when none has. */
   readonly stages: readonly StageTime[]
+  /** Whether a source has stages of an earlier run; such times are not a measurement. */
   readonly isResumed: boolean
   /** Figures that the program computed itself, from all sources. */
   readonly benchmarks: readonly BenchmarkReading[]

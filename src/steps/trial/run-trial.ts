@@ -25,7 +25,8 @@ import type { TrialHost } from '../../record/telemetry.ts'
 import { buildCommandValues, findTree, type TrialRequest } from './trial-request.ts'
 
 /**
- * Runs one trial in a new process. A failed pipeline is a result, not an exception. A program that fails while it is
+ * Runs one trial in a new process, with its raw output in `request.directory`. A failed pipeline is a result, not an
+ * exception. A program that fails while it is
  * recorded runs again without the recorder.
  */
 export async function runTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {

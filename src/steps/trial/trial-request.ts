@@ -6,6 +6,7 @@ import { type CommandValues } from '../../domain/core/command.ts'
 
 export type TrialRequest = {
   readonly next: NextTrial
+  /** Of the revision under test. */
   readonly commit: string
   readonly prepared: TrialInputs
   readonly workplace: Workplace

@@ -171,8 +171,8 @@ export async function findNodeTrouble(
 }
 
 /**
- * Keeps the values of the machine. A service outside the process tree starts the pipeline, so values of the tree
- * would be those of its client.
+ * Keeps only the values of the machine when a service outside of the process tree starts the pipeline: values of the
+ * tree would be those of its client. Otherwise returns all.
  */
 export function selectHostValues(config: Config, host: TrialHost | null): TrialHost | null {
   if (host === null || findOutsideReason(config) === null) return host

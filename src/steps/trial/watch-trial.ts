@@ -52,6 +52,7 @@ export type JudgeWatchRequest = {
   readonly stages: readonly StageTime[]
   readonly startedMs: number
   readonly wallSeconds: number
+  /** Null: the trial succeeded. */
   readonly failure: TrialFailure | null
   /** Its GPUs count only if they were observed: the config does not do without a monitor. */
   readonly mustObserve: boolean

@@ -144,12 +144,12 @@ export type TableVerdict = {
   readonly problem: string | null
   /** Rows without exactly one partner on the other side; null without findings. */
   readonly unmatchedRows: number | null
-  /** Share of the joined rows, 0 to 1; null when a side has no label column or no row is joined. */
+  /** Shares of the joined rows that agree, 0 to 1; null when a side has no such column or no row is joined. */
   readonly labelAgreement: number | null
   readonly scoreAgreement: number | null
 }
 
-/** The verdict on two tables that were not compared. */
+/** Builds the verdict on two tables that were not compared, with the reason. */
 export function withoutFindings(rule: TableRule, problem: string | null): TableVerdict {
   return { rule, problem, findings: null, unmatchedRows: null, labelAgreement: null, scoreAgreement: null }
 }

@@ -7,7 +7,10 @@ import { planComparison } from '../grid.ts'
 /** Default revision label of the merge base. */
 export const mergeBaseLabel = 'merge-base'
 
-/** Finds the merge base to run interleaved with the head; null when there is none, or it is the head commit. */
+/**
+ * Finds the merge base to run interleaved with the head; null when there is none, it is the head commit, or the config
+ * compares with committed samples only.
+ */
 export function findMergeBase(config: Config, revisions: readonly ResolvedRevision[]): ResolvedRevision | null {
   if (config.comparison.reference === 'baseline') return null
   const head = revisions.find(({ label }) => label === 'head')
@@ -17,7 +20,7 @@ export function findMergeBase(config: Config, revisions: readonly ResolvedRevisi
 
 /**
  * Adds the same case at the merge base to every head case, interleaved with it. With `comparison.reference: auto` it
- * runs only when the committed samples do not clear the head.
+ * runs only when the committed samples cannot show that the head is unchanged. Null: the plan stays as it is.
  */
 export function addMergeBaseRuns(plan: Plan, config: Config, mergeBase: ResolvedRevision | null): Plan {
   if (mergeBase === null) return plan

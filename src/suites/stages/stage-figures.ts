@@ -22,6 +22,7 @@ import { listPhysicalGpus } from '../runs.ts'
 export type StageGpu = {
   readonly gpu: number
   readonly utilizationPercent: number | null
+  /** 0 to 1. */
   readonly smActivity: number | null
   readonly memoryPeakBytes: number | null
   readonly memoryMinBytes: number | null
@@ -30,13 +31,13 @@ export type StageGpu = {
   readonly utilizationRange: Interval | null
 }
 
-/** One stage at one GPU count, over the counted runs. */
+/** One stage at one GPU count, over the counted runs. Null: not known in all of them. */
 export type StageFigures = {
   readonly stage: string
   readonly samples: readonly number[]
-  /** Median. */
+  /** Median of the samples. */
   readonly seconds: number
-  /** Of the median wall time. */
+  /** Share of the median wall time, 0 to 1. */
   readonly share: number
   readonly gpus: readonly StageGpu[]
   readonly cpuCores: number | null
@@ -44,7 +45,7 @@ export type StageFigures = {
   readonly readBytesPerSecond: number | null
   /** Batch readings of the stage in the last counted run, by GPU; empty: none reported. */
   readonly shards: readonly ShardReading[]
-  /** Of all workers together in the last counted run, for a stage of workers without batch readings. */
+  /** Of all workers in the last counted run, for a stage of workers without batch readings; null for others. */
   readonly workers: Pick<PipelineFigures, 'packing' | 'dataLoader'> | null
 }
 
@@ -116,6 +117,7 @@ export type StageDiagnosis = {
   readonly isGpuStage: boolean
   /** Of the least busy assigned GPU; null: not sampled. */
   readonly utilizationPercent: number | null
+  /** Lowest of the assigned GPUs, 0 to 1; null: not sampled. */
   readonly smActivity: number | null
   /** Whether its share of the time exceeds `maxShare`. */
   readonly isBottleneck: boolean
@@ -124,7 +126,7 @@ export type StageDiagnosis = {
   readonly causes: readonly StageCause[]
 }
 
-/** Limits of a diagnosis: utilization in percent, share of the time from 0 to 1. `gpuStages`: all of them. */
+/** Limits of a diagnosis: utilization in percent, share of the time 0 to 1. `cpuCores`: of the host; null: unknown. */
 export type DiagnosisRules = {
   readonly gpuStages: readonly string[]
   readonly minUtilization: number

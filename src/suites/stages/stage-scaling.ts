@@ -17,9 +17,9 @@ import { getSamples } from '../../domain/trial/outcome.ts'
 /** Scaling figures, and the stages that the ceiling is based on. */
 export type StageScaling = {
   readonly derived: readonly DerivedValue[]
-  /** Null: no 1-GPU run with stages. */
+  /** Stages that can use several GPUs; null: no 1-GPU run with stages. */
   readonly parallelStages: readonly string[] | null
-  /** Share of the 1-GPU time in these stages. */
+  /** Share of the 1-GPU time in these stages, 0 to 1; null like them. */
   readonly parallelShare: number | null
   /** Null: fewer than three GPU counts. */
   readonly law: ScalabilityLaw | null
@@ -169,7 +169,7 @@ function listScalingNotes({ parallelStages, parallelShare, derived }: StageScali
   ]
 }
 
-/** Lists limits on the speed-up or efficiency that exceed the Amdahl ceiling of the stage shares. */
+/** Lists a caution for each limit on the speed-up or efficiency that exceeds the Amdahl ceiling of the stage shares. */
 export function listUnreachableLimits({ derived }: StageScaling, { suites, requirements }: Config): Finding[] {
   const profile = suites.scaling?.profile
   return derived.flatMap(({ name, axes, value: ceiling }): Finding[] => {

@@ -22,7 +22,8 @@ import { getSamples, type MeasuredOutcome } from '../../domain/trial/outcome.ts'
 
 /**
  * Derives the figures of requirement PERF-05: rates, packing, data-loader waits and GPU use. An unreported value is
- * null with a reason, never 0. A packing above 1 is rejected. Without `sequences` the size of the input is unknown.
+ * null with a reason, never 0. A packing above 1 is rejected. `sequences` null: the size of the input is unknown.
+ * `parallelStages`: stages whose workers are expected to share the work evenly.
  */
 export function deriveThroughputFigures(
   outcome: MeasuredOutcome,

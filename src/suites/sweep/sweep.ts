@@ -48,7 +48,7 @@ type SettingResult = Pick<SettingPoint, 'id' | 'key' | 'setting'> & {
   readonly energyJoules: number | null
 }
 
-/** Rank of a setting against the best one. */
+/** Rank of a setting against the best one. Null: it has no figures. */
 export type Standing = Pick<SettingPoint, 'key' | 'setting'> & {
   readonly rated: SettingResult | null
   /** `tie`: not worse by the minimum effect, or the runs do not show a difference. */

@@ -30,9 +30,9 @@ const largestSpeedGap = Math.log(1.3)
 const knownDegrees = 2
 
 /**
- * Judges a pair with at least two values on each side, all valid on the scale. A regression or an improvement needs
- * both the parametric rule and a rank test (for paired differences, a sign-flip test). With `confirm: exact` an exact
- * sign-flip test alone decides on both.
+ * Weighs a pair with at least two values on each side, all valid on the scale; the result answers on several terms. A
+ * regression or an improvement needs both the parametric rule and a rank test (for paired differences, a sign-flip
+ * test). With `confirm: exact` an exact sign-flip test alone decides on both.
  */
 export function weighOnScale(request: PairRequest, scale: PairScale, terms: PairTerms): PairEvidence {
   const pair = measurePair(request, scale)

@@ -30,11 +30,11 @@ const stopping = {
 } as const
 
 /**
- * Rule for a look after which more runs may follow: the log likelihood ratio of "slower by the minimum effect X or
- * more" against "not slower", each at its best fitting value, under Student's t:
- * (ν + 1)/2 · [ln(1 + max(0, d)²/(ν s²)) − ln(1 + max(0, X − d)²/(ν s²))], with two bounds as in Wald's sequential test
- * (Annals of Mathematical Statistics 16, 1945). The error rates of this generalized ratio are measured, not proven. The
- * upper bound rises by the log of the number of gates, as in Bonferroni's correction.
+ * Rule for a look (an interim check) after which more runs may follow: the log likelihood ratio of "slower by the
+ * minimum effect X or more" against "not slower", each at its best fitting value, under Student's t: (ν + 1)/2 · [ln(1
+ * + max(0, d)²/(ν s²)) − ln(1 + max(0, X − d)²/(ν s²))], with two bounds as in Wald's sequential test (Annals of
+ * Mathematical Statistics 16, 1945). The error rates of this generalized ratio are measured, not proven. The upper
+ * bound rises by the log of the number of gates, as in Bonferroni's correction.
  */
 export function createSequentialRule(gates = 1): PairRule {
   const upperBound = stopping.slowerBound + Math.log(gates)

@@ -38,6 +38,7 @@ export interface HeldGpuLock extends AsyncDisposable {
   readonly uuids: readonly string[]
 }
 
+/** The lock of all requested GPUs, or the runs that hold one of them. */
 export type GpuLockAnswer =
   | { readonly status: 'held'; readonly lock: HeldGpuLock }
   | { readonly status: 'busy'; readonly holders: readonly GpuLockHolder[] }

@@ -18,6 +18,7 @@ import { nvmlPath, openNvmlSource, type NvmlSource } from './nvml-source.ts'
 /** What the thread of the driver needs. */
 export type DriverThreadData = { readonly libraryPath: string; readonly shared: SharedArrayBuffer }
 
+/** Time-outs in ms, of opening the driver and of one call; absent: the defaults. */
 export type DriverLimits = { readonly openMs?: number; readonly callMs?: number }
 
 /** Initializing a driver takes seconds. */
@@ -33,6 +34,7 @@ const [maxCalls, maxInputs] = [64, 6]
 /**
  * Opens NVML in a thread of its own, because a call can block for ever. A call throws an UnansweredError after its limit,
  * and so do all others until the driver has answered it.
+ * `libraryPath`: null for `libnvidia-ml.so.1` of the system.
  */
 export async function openDriver(libraryPath: string | null, limits: DriverLimits = {}): Promise<NvmlSource> {
   const library = await startDriver(libraryPath ?? nvmlPath, limits)

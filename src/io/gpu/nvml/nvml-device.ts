@@ -19,7 +19,7 @@ export type NvmlDevice = {
   /** Physical index. */
   readonly index: number
   readonly handle: Address
-  /** The driver's message when it lost the GPU; null while it is available. */
+  /** The return code by which the driver lost or refused the GPU, such as `NO_PERMISSION (4)`; null: it is usable. */
   lostBecause: string | null
 }
 
@@ -33,8 +33,8 @@ const meansLost: ReadonlySet<number> = new Set([
 const meansNever: ReadonlySet<number> = new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound])
 
 /**
- * Learns from a code other than success: whether the GPU was lost, and, as the result, whether the call is unsupported.
- * UNKNOWN of a call that has worked means that the GPU failed.
+ * Sets `lostBecause` if the return code of a failed call means that the GPU was lost. Returns whether the driver will
+ * never support this call. UNKNOWN means a loss if the call has worked before (`hasWorked`).
  */
 export function learnCode(device: NvmlDevice, code: number, hasWorked: boolean): boolean {
   const isLoss = meansLost.has(code) || (code === nvmlReturn.unknown && hasWorked)
@@ -49,7 +49,7 @@ export function isLost({ lostBecause }: NvmlDevice): boolean {
   return lostBecause !== null && lostBecause !== forbidden
 }
 
-/** Names the GPUs that this process must not open. */
+/** Sentences about the GPUs that this process must not open, each with the return code. */
 export function listForbidden(devices: readonly NvmlDevice[]): string[] {
   const found = devices.filter(({ lostBecause }) => lostBecause === forbidden)
   return found.map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`)
@@ -86,7 +86,7 @@ export class NvmlIdentities {
     this.#pending = memory.getAddress(this.#offset + 8)
   }
 
-  /** Null for a GPU without a readable UUID: nothing could be attributed to it. */
+  /** Null for a GPU without a readable UUID or name: nothing could be attributed to it. */
   read({ handle, index }: NvmlDevice): GpuIdentity | null {
     const uuid = this.#readText('uuid', textLength.uuid, handle)
     const model = this.#readText('name', textLength.name, handle)

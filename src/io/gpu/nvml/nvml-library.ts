@@ -69,6 +69,7 @@ export type NvmlName = keyof typeof functions
 export type NvmlFunctions = { readonly [Name in NvmlName]: NvmlFunction | null }
 /** A call and the driver's answer to it. */
 export type NvmlCall = { readonly name: NvmlName; readonly inputs: readonly Address[]; code: number }
+/** The bound library of the driver, and memory for its results. */
 export type NvmlLibrary = {
   readonly functions: NvmlFunctions
   /** Makes the calls one after the other, at the cost of one where the driver has a thread of its own. */
@@ -133,7 +134,7 @@ function bind(library: Koffi.LibraryHandle, name: string, kinds: string[]): Nvml
   return attempt(() => library.func(name, 'int', kinds))
 }
 
-/** Finds the function of every name. */
+/** Calls `find` for every function that warpgauge uses; it returns null for one that the library lacks. */
 export function bindAll(find: (name: NvmlName) => NvmlFunction | null): NvmlFunctions {
   // The keys are those of `functions`, which `Object.keys` forgets.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -32,7 +32,7 @@ const allSamples = 0
 
 const empty = { status: 'empty' } as const
 
-/** Reads the utilization buffer that the driver fills (nvmlDeviceGetSamples). */
+/** Reads the utilization buffer that the driver fills (nvmlDeviceGetSamples): samples, or why there are none. */
 export function createUtilizationBuffer({ functions, createMemory }: Pick<NvmlLibrary, 'functions' | 'createMemory'>) {
   let capacity = initialCapacity
   let memory = allocate()
@@ -86,7 +86,7 @@ const maxEventsPerCall = 64
 /** Codes of a driver that has an answer and does not give it. */
 const refusals: ReadonlySet<number> = new Set([nvmlReturn.noPermission, nvmlReturn.unknown])
 
-/** XID and double-bit ECC events, polled without waiting. Empty for drivers without events. */
+/** Registers for XID and double-bit ECC events, and polls them without waiting. Empty for drivers without events. */
 export function createNvmlEvents(functions: NvmlFunctions, memory: NvmlMemory, devices: readonly NvmlDevice[]) {
   const offset = memory.reserve(eventData.size)
   const created = functions.eventSetCreate?.(memory.getAddress(offset)) === nvmlReturn.success

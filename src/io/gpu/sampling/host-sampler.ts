@@ -28,7 +28,7 @@ export class HostSampler {
   readonly #ownPid: number
   readonly #pageBytes = readPageBytes()
   #family: ProcessFamily | null = null
-  #book: ProcessTreeUsage | null = null
+  #usage: ProcessTreeUsage | null = null
   #totals: ProcessTreeTotals | null = null
   #lookedMs: number
   #hostTicks = readHostTicks()
@@ -48,8 +48,8 @@ export class HostSampler {
     const root = readProcessStat(pid)
     if (!root) return false
     this.#family = new ProcessFamily(root)
-    this.#book = new ProcessTreeUsage(this.#family, this.#ownPid)
-    this.#book.update()
+    this.#usage = new ProcessTreeUsage(this.#family, this.#ownPid)
+    this.#usage.update()
     // Includes what the process used before this time.
     this.#totals = { user: 0, system: 0, readBytes: 0, writtenBytes: 0, residentPages: 0 }
     this.#lookedMs = timeMs
@@ -62,6 +62,7 @@ export class HostSampler {
     return this.#family ? this.#family.has(pid) : null
   }
 
+  /** Adds one sample of the host and of the followed tree to `track`. */
   sample(timeMs: number): void {
     const seconds = (timeMs - this.#lookedMs) / 1000
     if (seconds <= 0) return
@@ -82,8 +83,8 @@ export class HostSampler {
 
   #sampleFamily(seconds: number): Partial<Record<HostQuantityName, number | null>> {
     const before = this.#totals
-    if (!this.#book || !before) return {}
-    const now = clampTotals(this.#book.update(), before)
+    if (!this.#usage || !before) return {}
+    const now = clampTotals(this.#usage.update(), before)
     this.#totals = now
     const rate = (after: number | null, earlier: number | null): number | null =>
       after === null || earlier === null ? null : (after - earlier) / seconds
@@ -186,6 +187,7 @@ export class GpuProcessAccumulator {
     return this.#own.get(gpu) ?? null
   }
 
+  /** Processes on the GPUs of neither the trial nor warpgauge; without those that `describeProblem` reports. */
   listForeign(): readonly ForeignProcess[] {
     const others = [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true)
     const foreign = others.filter((observed) => !isUnattributable(observed))

@@ -4,6 +4,7 @@ import { isSeen, type GpuReading } from '../../../domain/telemetry/gpu.ts'
 /** Ticks jitter; what is due within this time is done now. */
 export const slackMs = 25
 
+/** How often a reading may run, and how much processor time it may use. */
 export type BudgetLimits = {
   /** Least time between two readings. */
   readonly everyMs: number
@@ -92,6 +93,7 @@ type Pace = {
   readonly longestGapMs: number
 }
 
+/** A running timer and its statistics. Disposing stops it. */
 export interface Ticker extends Disposable {
   readonly pace: Pace
 }

@@ -42,6 +42,7 @@ export type SourceChoice =
   | { readonly kind: 'module'; readonly url: string; readonly options: unknown }
   | { readonly kind: 'pushed' }
 
+/** All that the sampling thread needs for one window. */
 export type SamplingRequest = GpuWindowOptions & {
   readonly source: SourceChoice
   /** Monitor name as stored in files: `nvidia-smi` etc. */
@@ -55,7 +56,9 @@ export type SamplingRequest = GpuWindowOptions & {
 /** The result of a window. */
 export type Recording = {
   readonly summary: TelemetrySummary
+  /** Empty when the sampling thread failed. */
   readonly tracks: readonly GpuTrack[]
+  /** Null when the sampling thread failed. */
   readonly host: HostTrack | null
 }
 
@@ -162,6 +165,7 @@ export class SamplingSession {
     this.#stage = stage
   }
 
+  /** Records readings of an external tool. */
   push(readings: readonly GpuReading[]): void {
     this.#accept(readings)
     this.#record()
@@ -172,6 +176,7 @@ export class SamplingSession {
     this.problems.add(problem)
   }
 
+  /** Takes the last readings, completes the log and closes the source. Call once. */
   async close(): Promise<Recording> {
     this.#ticker[Symbol.dispose]()
     clearTimeout(this.#earlyLook ?? undefined)

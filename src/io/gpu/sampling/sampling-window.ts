@@ -14,12 +14,16 @@ import { leaveThread, awaitMessage, startThread } from '../../process/own-proces
 import type { GpuUse, HostUse, TelemetrySummary } from '../../../record/telemetry.ts'
 
 export type SamplingWindowOptions = {
-  /** Initializing a driver takes seconds; a trial waits at most this long for its monitor. */
+  /** Initializing a driver takes seconds; a trial waits at most this long for its monitor. Default: 20 s. */
   readonly openLimitMs?: number
-  /** Calls of the driver have limits of their own; writing the rest of the log to a slow disk takes longer. */
+  /**
+   * Calls of the driver have limits of their own; writing the rest of the log to a slow disk takes longer. Default: 60
+   * s.
+   */
   readonly closeLimitMs?: number
-  /** For the tool that pushes readings. */
+  /** Called when the process of the trial has started. */
   readonly onFollow?: () => void
+  /** Awaited before sampling ends, such as for the last readings of a tool. */
   readonly beforeClose?: () => Promise<void>
 }
 const [defaultOpenLimitMs, defaultCloseLimitMs] = [20_000, 60_000]

@@ -7,7 +7,7 @@ import {
   readingFields,
   selectKnownFields,
 } from '../../../domain/telemetry/nvidia-smi-csv.ts'
-import { keepTool } from '../../process/process-tree.ts'
+import { registerTool } from '../../process/process-tree.ts'
 import { excludeReaped } from '../../process/own-process.ts'
 import { formatQuantity } from '../../../domain/telemetry/coverage.ts'
 import { vitals, type GpuReading } from '../../../domain/telemetry/gpu.ts'
@@ -234,7 +234,7 @@ export class NvidiaSmiStream implements SmiStream {
       // Ctrl-C in the terminal must reach only the watched command.
       detached: true,
     })
-    keepTool(child.pid)
+    registerTool(child.pid)
     const silenceMs = silentIntervals * intervalMs
     this.#child = child
     let remarks = ''

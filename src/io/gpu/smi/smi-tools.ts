@@ -129,6 +129,7 @@ const rows = {
   },
 } as const satisfies Record<string, ToolRow>
 
+/** Name of a tool, which is also its program. */
 export type SmiKind = keyof typeof rows
 
 /** The GPUs that a tool lists. Throws an EnvironmentError when it is missing, hangs or fails. */

@@ -16,7 +16,7 @@ type ToolMonitorOptions = {
   readonly runId: string | null
 }
 
-/** A monitor on top of a command-line tool. */
+/** A monitor on top of a command-line tool, which it starts for each window and asks again for settings after one. */
 export function createToolMonitor({ kind, env, gpus, reason, runId }: ToolMonitorOptions): GpuMonitor & LiveReadings {
   const latest = new Map<number, GpuReading>()
   // What a window watched can have changed the settings, so the tool is asked again after one.

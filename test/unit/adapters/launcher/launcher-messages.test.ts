@@ -29,7 +29,8 @@ srun: Force Terminated StepId=1.1
 const waited = `srun: Job 2 step creation temporarily disabled, retrying (Requested nodes are busy)
 srun: Step created for job 2
 `
-const drained = `srun: Required node not available (down, drained or reserved)
+const drained = `srun: Warning: can't run 1 processes on 2 nodes, setting nnodes to 1
+srun: Required node not available (down, drained or reserved)
 srun: job 35 queued and waiting for resources
 srun: error: Unable to allocate resources: Requested nodes are busy
 `

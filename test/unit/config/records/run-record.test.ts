@@ -12,6 +12,12 @@ test('a record and a baseline come back as they were written', () => {
   expect(parseBaseline(JSON.stringify(aBaseline()), 'b.json')).toEqual(aBaseline())
 })
 
+test('a file of the model that a revision lacks is part of the record', () => {
+  const identity = { head: { 'model.bin': 'absent', 'other.bin': 'a'.repeat(64) } }
+  expect(parseRunRecord(JSON.stringify(aRunRecord({ identity }))).identity).toEqual(identity)
+  expect(refuseRecord(JSON.stringify(aRunRecord({ identity: { head: { a: 'none' } } })))).toContain('identity.head.a')
+})
+
 test('names of figures are whole, and bounded', () => {
   const metric = { name: 'time', unit: 's', betterWhen: 'lower' } as const
   const figure = { axes: {}, metric, median: 1, count: 1, samples: [1], source: 'samples' } as const

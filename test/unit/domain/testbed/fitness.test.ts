@@ -24,7 +24,7 @@ test('an idle, cool GPU and an empty disk are fit', () => {
 test('another program is named with its memory, and may go away', () => {
   const processes = [{ gpu: 0, pid: 42, name: 'vllm', memoryBytes: 3 * 2 ** 30 }]
   expect(findings({ processes })).toMatchObject([
-    { level: 'refuse', isPassing: true, sentence: 'GPU 0 is used by vllm (pid 42, 3072 MiB)' },
+    { level: 'refuse', isTemporary: true, sentence: 'GPU 0 is used by vllm (pid 42, 3072 MiB)' },
   ])
 })
 
@@ -47,7 +47,7 @@ test.each([
 ])('a GPU %s is not idle: refused at once, with the reason', (_, seen) => {
   const idle = aTelemetry({ ...seen, problems: ['the driver did not answer ask within 2 s'] })
   const sentence = 'GPU 0 could not be observed: the driver did not answer ask within 2 s'
-  expect(findings({ idle })).toMatchObject([{ level: 'refuse', isPassing: false, sentence }])
+  expect(findings({ idle })).toMatchObject([{ level: 'refuse', isTemporary: false, sentence }])
 })
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
   [4.9e9, 20e9, 'refuse', 'only 4.9 GB are free for /runs (limit 5 GB)'],
   [90e9, 1000e9, 'warn', 'only 90.0 GB are free for /runs, 9 % of the disk'],
 ])('%d of %d bytes free', (free, total, level, sentence) => {
-  expect(findings(disk(free, total))).toMatchObject([{ level, sentence, isPassing: false }])
+  expect(findings(disk(free, total))).toMatchObject([{ level, sentence, isTemporary: false }])
 })
 
 test('every finding that is not ok says what to do next', () => {

@@ -130,6 +130,7 @@ it.each([
   'Results do not match the reference',
   'skipping benchmark: triton is not installed',
   '3 benchmarks skipped',
+  '10 skipped tests',
   // docker, ssh, curl, git
   'docker: Error response from daemon: pull access denied',
   'ssh: Could not resolve hostname node2: Name or service not known',
@@ -188,6 +189,20 @@ it.each([
   'Failed requests:                         0',
   'Socket errors: connect 0, read 0, write 0, timeout 0',
   'cases skipped: 0',
+  'skipped stages: none',
+  'Best val_loss: inf',
+  '0 skipped tests',
+  'No samples skipped',
+  '100% tests passed, 0 tests failed out of 12',
+  'All tests passed (0 checks failed)',
+  'test fail rate 0.0',
+  'RESULT: fail-safe mode off',
+  'result mismatch: 0',
+  'Usage: GPU 12 %, CPU 5 %',
+  'usage: 1.2 GB',
+  'HTTP 500: 0',
+  'HTTP 500 requests/s',
+  "  [500]\tvalid_0's l2: 0.24",
   'Test Summary: | Pass  Total  Time',
   'test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out',
   'Error in the estimate: 0.01',
@@ -270,6 +285,10 @@ it.each([
   expect(isReuse(found[0] ?? '')).toBe(true)
 })
 
+it('finds failed requests in a histogram of hey, and no iteration', () => {
+  expect(find('  [200]\t9 responses\n  [500]\t3 responses')).toEqual(['[500]\t3 responses'])
+})
+
 it('finds a job that a batch system took', () => {
   expect(find('start\nSubmitted batch job 12\ndone')).toEqual(['Submitted batch job 12'])
   expect(isSubmission('Submitted batch job 12')).toBe(true)
@@ -310,6 +329,7 @@ it.each([
   ['task 3fa85f64-5717-4562-b3fc-2c963f66afa6 died', 'task 7c9e6679-7425-40de-944b-e07fc1f90ae7 died'],
   ['Tried to allocate 2.00 GiB on cuda:1', 'Tried to allocate 512.00 MiB on cuda:0'],
   ['lr 1.5e-3 of tmpx7_a/run', 'lr 2 of tmp3_b/run'],
+  ['timed out after 980.5µs at 1,024 items', 'timed out after 1.02 ms at 998 items'],
 ])('takes %s for the same as %s', (one, other) => {
   expect(isSameError(one, other)).toBe(true)
 })

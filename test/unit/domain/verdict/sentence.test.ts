@@ -321,6 +321,14 @@ describe('a headline of at most 80 characters', () => {
     expect(splitHeadline(sentence, 'Could not be measured · infer: ')).toEqual([headline, sentence])
   })
 
+  it('begins with the sentence where a colon stands in brackets', () => {
+    const sentence =
+      'dataset own comes from the head, because the base cannot provide it (datasets.own: data/added is none)'
+    expect(splitHeadline(sentence, 'Inconclusive · warpgauge: ')[0]).toMatch(
+      /^dataset own comes from the head, because/,
+    )
+  })
+
   it('never ends inside a number', () => {
     const sentence = 'predictions: it ended with exit code 120 after three seconds and wrote no table at all'
     expect(splitHeadline(sentence, 'x'.repeat(60))[0]).toBe('predictions: it ended with exit code…')

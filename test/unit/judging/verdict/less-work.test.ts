@@ -11,6 +11,9 @@ it.each([
   ['another text', ['throughput: 5 items/s', 'throughput: 6 items/s'], ['warning: no backend', 'warning: no backend']],
   ['no number', ['mean 4', 'mean 4'], ['mean NA', 'mean NA']],
   ['a smaller whole number', ['done 20', 'done 20'], ['done 3', 'done 3']],
+  ['a smaller whole number and more words', ['done 20', 'done 20'], ['done 3 in time', 'done 3 in time']],
+  ['fewer thousands', ['done 2,100', 'done 2,100'], ['done 1,950', 'done 1,950']],
+  ['words that take back the others', ['done', 'done'], ['done with errors', 'done with errors']],
   ['fewer tests', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed in 0.41s', '1 passed in 0.4s']],
   ['tests that were skipped', ['3 passed in 0.42s', '3 passed in 0.4s'], ['1 passed, 2 skipped in 0.41s']],
 ])('doubts a head that ends with %s', (_, base, head) => {
@@ -21,9 +24,17 @@ it.each([
 it.each([
   ['other numbers', ['loss 0.51', 'loss 0.51'], ['loss 0.49', 'loss 0.49']],
   ['other times', ['took 12 s', 'took 12 s'], ['took 11 s', 'took 11 s']],
+  ['another rate', ['100 fps', '100 fps'], ['99 fps', '99 fps']],
   ['another size', ['peak 512 MiB', 'peak 512 MiB'], ['peak 480 MiB', 'peak 480 MiB']],
+  ['more thousands', ['done 2,100', 'done 2,100'], ['done 3,050', 'done 3,050']],
   ['a larger count', ['done 20', 'done 20'], ['done 21', 'done 21']],
   ['a count that varies', ['done 20', 'done 19'], ['done 3', 'done 18']],
+  ['a test more that is skipped', ['3 passed in 0.4s', '3 passed in 0.4s'], ['3 passed, 1 skipped in 0.4s']],
+  ['a longer rule', ['=== 3 passed in 10.01s ===', '=== 3 passed in 10.02s ==='], ['==== 3 passed in 9.99s ===']],
+  ['fewer warnings', ['3 passed, 2 warnings in 0.4s', '3 passed, 2 warnings in 0.4s'], ['3 passed in 0.4s']],
+  ['more words', ['{"loss": 0.5, "n": 9}', '{"loss": 0.5, "n": 9}'], ['{"loss": 0.5, "n": 9, "lr": 0.1}']],
+  ['another unit of time', ['mean 980.5µs', 'mean 990 µs'], ['mean 1.02ms', 'mean 1.03 ms']],
+  ['a separator of thousands', ['950 items/s', '960 items/s'], ['1,020 items/s', '1,030 items/s']],
   ['another place', ['Saved to /tmp/base/out.csv', 'Saved to /tmp/base/out.csv'], ['Saved to /tmp/head/out.csv']],
   ['lines that vary in the base', ['rank 1 done', 'saving'], ['bye', 'bye']],
   ['lines without words', ['0.5', '0.6'], ['{}', '{}']],
@@ -50,14 +61,21 @@ it('doubts no line less with the same end, and names it where the reference alwa
 })
 
 it('doubts lines that every run prints less often, numbers apart, but not those that are gone', () => {
-  const aSide = (...counts: readonly number[]) => {
-    const trace = { files: [], stdoutLines: 20, lastLine: 'done' }
-    const traces = counts.map((count) => ({ ...trace, forms: count === 0 ? [] : [{ form: 'rank # done', count }] }))
-    return { traces, counts: [] }
-  }
+  const printForm =
+    (form: string) =>
+    (...counts: readonly number[]) => {
+      const trace = { files: [], stdoutLines: 20, lastLine: 'done' }
+      const traces = counts.map((count) => ({ ...trace, forms: count === 0 ? [] : [{ form, count }] }))
+      return { traces, counts: [] }
+    }
+  const [aSide, ruled, numbers] = [printForm('rank # done'), printForm('-----'), printForm('#')] as const
+  const warnings = printForm('a.py:#: UserWarning: slow')
   const text = 'the head printed 7 lines as "rank # done", the reference 8'
   expect(explainLessWork(aSide(8, 8), aSide(7, 7))).toBe(text)
   expect(explainLessWork(aSide(2, 2), aSide(1, 1))).toContain('printed 1 line as')
+  expect(explainLessWork(numbers(8, 8), numbers(7, 7))).toContain('printed 7 lines as')
+  expect(explainLessWork(ruled(8, 8), ruled(7, 7))).toBeNull()
+  expect(explainLessWork(warnings(8, 8), warnings(7, 7))).toBeNull()
   for (const [base, head] of [
     [aSide(8, 8), aSide(0, 0)],
     [aSide(8, 8), aSide(7, 8)],

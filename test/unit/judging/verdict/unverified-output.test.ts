@@ -29,6 +29,16 @@ it('takes an error that only the head prints for unverified work, without a proo
   ])
 })
 
+it('takes the absence of a GPU for an error where GPUs are measured, and no other error with it for none', () => {
+  const doubt = (error: string, devices: 'cpu' | 'gpu') =>
+    listWorkDoubts([aSide('head', [[error]]), aSide('base', [[]])], [pair], aConfig({ pipeline: { command, devices } }))
+  for (const text of ['Using device: cpu', 'CUDA is not available', 'no GPU found, using CPU']) {
+    expect(doubt(text, 'cpu')).toEqual([])
+    expect(doubt(text, 'gpu')).toHaveLength(1)
+  }
+  expect(doubt('ERROR: CUDA is not available', 'cpu')).toHaveLength(1)
+})
+
 it('says that an error is of the setup, which ran once', () => {
   const outcomes = [aSide('head', [['setup: CMake Error at 3:'], ['setup: CMake Error at 3:']]), aSide('base', [[]])]
   expect(listWorkDoubts(outcomes, [pair], config)).toEqual([

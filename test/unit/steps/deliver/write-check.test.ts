@@ -125,9 +125,9 @@ describe('writeCheck', () => {
     ['confirm', checks('7/main success 2.1'), null],
     ['confirm', checks('8/dev failure 1.1'), null],
     ['confirm', checks('7/main failure 1.1'), '7/main success 2.1'],
-    ['tell', checks('8/dev failure 1.1'), '7/main success 2.1 other=8/dev'],
-    ['tell', checks('7/main success 2.1'), '7/main success 2.1'],
-    ['tell', [{ externalId: 'of another app', conclusion: 'failure' }], '7/main success 2.1'],
+    ['report', checks('8/dev failure 1.1'), '7/main success 2.1 other=8/dev'],
+    ['report', checks('7/main success 2.1'), '7/main success 2.1'],
+    ['report', [{ externalId: 'of another app', conclusion: 'failure' }], '7/main success 2.1'],
   ] as const)('to %s, on %j, stores %s', async (purpose, stored, entry) => {
     expect((await write(stored, {}, { purpose, pulls: denied })).entry?.replace('shared', 'success') ?? null).toBe(
       entry,
