@@ -1,6 +1,5 @@
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { openBrowser, type TestBrowser } from '../test/e2e/browser.ts'
 import { makeLong, openWorkshop, type Workshop } from '../test/e2e/report-html-folders.ts'
 import { samplesIn } from '../test/fakes/long-gpu-log.ts'
@@ -12,13 +11,12 @@ const cli = join(import.meta.dirname, '../dist/cli.js')
 const gpus = 8
 /** Readings of each GPU: 1,000, 100,000 and 10,000,000 samples. */
 const ticks = [21, 2084, 208_334]
-const zoomSeconds = 4
 const openings = 5
 
 /** What a report as one HTML file costs to make, to open and to look into, for runs of different length. */
 export const reportHtml: Row = {
   name: 'report-html',
-  question: 'How large is report.html, what does it cost to make, and how quickly does it paint and zoom?',
+  question: 'How large is report.html, what does it cost to make, and how quickly does it paint?',
   async run() {
     using workshop = openWorkshop()
     const found = await openBrowser().catch((error: unknown) => String(error))
@@ -26,7 +24,7 @@ export const reportHtml: Row = {
     const browser = typeof found === 'string' ? null : stack.use(found)
     const figures: Figure[] = []
     for (const count of ticks) figures.push(...(await measure(count, workshop, browser)))
-    const notMeasured = typeof found === 'string' ? [{ what: 'first paint and frames', reason: found }] : []
+    const notMeasured = typeof found === 'string' ? [{ what: 'first paint', reason: found }] : []
     return { figures, notMeasured }
   },
 }
@@ -58,10 +56,6 @@ async function look(path: string, samples: string, browser: TestBrowser): Promis
     await using open = await browser.open(path)
     paints.push(await open.page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
   }
-  await using open = await browser.open(path)
-  await openLongRun(open.page)
-  const [intervals, drawn] = await zoom(open.page)
-  const perSecond = intervals.map((ms) => 1000 / ms)
   return [
     {
       what: `first paint, ${samples} samples`,
@@ -69,41 +63,7 @@ async function look(path: string, samples: string, browser: TestBrowser): Promis
       against: 'aim of 1500 ms',
       ...middle(paints),
     },
-    {
-      what: `frames while zooming, ${samples} samples`,
-      unit: '/s',
-      against: 'aim of 30 a second',
-      ...middle(perSecond),
-    },
-    figure(`charts drawn anew while zooming, ${samples} samples`, drawn / zoomSeconds, '/s', 'aim of 30 a second'),
   ]
-}
-
-async function openLongRun(page: Page): Promise<void> {
-  await page.locator('.timeline').scrollIntoViewIfNeeded()
-  const names = await page.locator('.timeline option').allInnerTexts()
-  await page.locator('.timeline select').selectOption({ label: names.at(-1) ?? '' })
-  await page.locator('[data-drawn]').waitFor()
-}
-
-/** Zooms and moves in every frame; gives the milliseconds between frames, and how often the charts were drawn. */
-async function zoom(page: Page): Promise<[number[], number]> {
-  return await page.evaluate<[number[], number]>(`(async () => {
-    const [board, node] = ['.board', '[data-drawn]'].map((name) => document.querySelector(name))
-    const keys = ['+', '+', '+', 'ArrowRight', 'ArrowRight', '-', '-', 'ArrowLeft', '+', '+', '+', 'ArrowRight', '-', '-', '0']
-    const drawn = Number(node.dataset.drawn)
-    const intervals = []
-    let [step, last] = [0, performance.now()]
-    const end = last + ${zoomSeconds * 1000}
-    while (last < end) {
-      board.dispatchEvent(new KeyboardEvent('keydown', { key: keys[step++ % keys.length], bubbles: true }))
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-      const now = performance.now()
-      intervals.push(now - last)
-      last = now
-    }
-    return [intervals, Number(node.dataset.drawn) - drawn]
-  })()`)
 }
 
 function figure(what: string, value: number, unit: Figure['unit'], against: string): Figure {

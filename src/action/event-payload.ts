@@ -52,7 +52,6 @@ const parts = {
     html_url: textOrEmpty,
     conclusion: text,
     run_attempt: count.nullish(),
-    run_started_at: text,
     head_repository: repositoryId,
     pull_requests: pulls,
   }),

@@ -159,14 +159,9 @@ function readMeasuringRun(payload: Payload): MeasuredBy {
     conclusion: run.conclusion,
     url: run.html_url,
     ...(isBeginning && { isBeginning }),
-    ...readRestart(run),
+    ...(run.run_attempt && { attempt: run.run_attempt }),
     ...(pull !== undefined && others.length === 0 && { pullRequest: pull.number }),
   }
-}
-
-/** When the second or a later attempt started. */
-function readRestart(run: NonNullable<ReturnType<typeof readPart<'workflow_run'>>>): Pick<MeasuredBy, 'restartedAt'> {
-  return run.run_started_at !== null && (run.run_attempt ?? 1) > 1 ? { restartedAt: run.run_started_at } : {}
 }
 
 /**

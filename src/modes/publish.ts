@@ -108,10 +108,8 @@ async function judgeRecord(request: PublishRequest, origin: MeasuredOrigin, { gi
 }
 
 /** GitHub keeps the artifacts of earlier attempts. Jobs that succeeded are not run again, so their run folders count. */
-function refuseEarlierAttempt(records: readonly RunRecord[], { conclusion, restartedAt }: MeasuredBy): void {
-  if (conclusion === 'success' || restartedAt === undefined) return
-  if (!records.every(({ finishedAt }) => finishedAt !== null && Date.parse(finishedAt) < Date.parse(restartedAt)))
-    return
+function refuseEarlierAttempt(records: readonly RunRecord[], { conclusion, attempt: last = 1 }: MeasuredBy): void {
+  if (conclusion === null || conclusion === 'success' || records.some(({ attempt = 1 }) => attempt >= last)) return
   throw new UserError(
     'the last attempt of the measuring run left no run folder; the only one is from an earlier attempt',
     'Read its log, and run all of its jobs again.',

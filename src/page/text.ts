@@ -134,8 +134,8 @@ export function cutToFit(text: string, width: number): string {
   return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
 }
 
-/** Moves the middle of a 12 px text so that the drawing does not cut it. */
+/** Moves the middle of a 12 px text so that the drawing does not cut it. Digits and % are wider than letters. */
 export function clampMiddle(middle: number, text: string, width: number): number {
-  const half = (text.length * letterWidth) / 2
+  const half = text.length * 4
   return Math.max(half, Math.min(width - half, middle))
 }

@@ -5,7 +5,7 @@ import { createButton, createElement, offerDownload, runWhenNear } from './dom.t
 import { createGpuCharts, type GpuCharts } from './gpu-charts.ts'
 import { drawLanes } from './lanes.ts'
 import { findLargest, formatCsv, readTelemetry } from './telemetry.ts'
-import { createTableNode, formatFigure, formatWithUnit } from './text.ts'
+import { createTableNode, formatWithUnit } from './text.ts'
 
 /** Creates the timeline of the run that the reader selects; loads its samples from this file. */
 export function createTimelineNode({ runs }: TimelineBlock): HTMLElement {
@@ -110,7 +110,7 @@ class RunView {
 
   #describeSamples({ tracks, readings, bucketMs, intervalMs }: BucketedTelemetry): string {
     const length = formatWithUnit((this.#run.endMs - this.#run.startMs) / 1000, 's')
-    const shown = `${length} · ${tracks.length} GPUs, ${formatFigure(readings)} readings`
+    const shown = `${length} · ${tracks.length} GPUs, ${readings.toLocaleString('en-US')} readings`
     if (bucketMs <= intervalMs) return `${shown}.`
     return `${shown} · each point is the range of ${formatWithUnit(bucketMs / 1000, 's')}; the log in the run folder has each reading.`
   }

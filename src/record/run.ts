@@ -240,6 +240,8 @@ export const runRecord = z.strictObject({
   repository: name.nullable(),
   /** Name of the GitHub event; also `local`, `bisect` and `ingest`. */
   event: name,
+  /** Attempt of the workflow run that measured it; absent: the first. */
+  attempt: z.int().positive().exactOptional(),
   /** Null: no pull request. */
   pullRequest: z.int().positive().nullable(),
   /** The config that the run is judged by. */

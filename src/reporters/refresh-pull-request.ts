@@ -94,7 +94,10 @@ function buildLevels(levels: readonly ProposedLevel[]): Block[] {
       },
       '#Change': ({ comparison, unit }) => toOwnText(formatEffect(comparison?.effect ?? null, unit)),
       Interval: ({ comparison, unit }) => toOwnText(formatInterval(comparison?.interval ?? null, unit)),
-      Verdict: ({ comparison }) => (comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict)),
+      Verdict: ({ after, comparison }) => {
+        if (comparison !== null) return formatComparisonVerdict(comparison.verdict)
+        return after === null ? say`not measured` : say`new`
+      },
     },
     frame,
   )

@@ -7,8 +7,7 @@ import { createLineProgress } from '../io/files/line-progress.ts'
 import { createRunId } from '../io/machine/system-clock.ts'
 import { guardStep, listReachableSecrets } from './guard-step.ts'
 import { createMeasuringPorts } from './measuring-ports.ts'
-import { UserError } from '../domain/core/errors.ts'
-import { formatSelection } from '../domain/plan/selection.ts'
+import { formatNames, UserError } from '../domain/core/errors.ts'
 import { reportFiles } from '../reporters/index.ts'
 import type { Report, ModeResult } from '../domain/verdict/report.ts'
 import {
@@ -98,7 +97,7 @@ async function judgeMeasured(measured: MeasuredHead, request: RunRequest, ports:
 function refuseTokenOfPart({ selection, token }: Inputs): void {
   if (selection === null || token === null) return
   throw new UserError(
-    `${formatSelection(selection)} is a part of a run, so it must not get a token`,
+    `${formatNames(selection.only)} is a part of a run, so it must not get a token`,
     'Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).',
   )
 }

@@ -74,8 +74,11 @@ async function isUnmeasured({ isSkipped, runFolders }: Inputs, { event, measured
 
 /** Names the check of the measurement in the event. */
 function announcePublish(context: RunContext, configPath: string, measureResult: string | null) {
-  const measuredBy = requireMeasuredBy(context)
-  const { headCommit, url: detailsUrl, event, headBranch } = measuredBy
+  const measured = requireMeasuredBy(context)
+  // As far as GitHub reports how the measuring run, or the measuring job of this run, ended.
+  const ended = { conclusion: measureResult, ...(context.runAttempt && { attempt: context.runAttempt }) }
+  const measuredBy = { ...measured, ...(measured.conclusion === null && ended) }
+  const { headCommit, url: detailsUrl, event, headBranch, conclusion } = measuredBy
   const { pullRequest, baseBranch, baseCommit } = context
   const isOfPull = event.startsWith('pull_request')
   const isKnown = isOfPull && pullRequest !== null && baseBranch !== undefined
@@ -88,9 +91,7 @@ function announcePublish(context: RunContext, configPath: string, measureResult:
     base: isKnown ? { branch: baseBranch, commit: baseCommit } : null,
     isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null),
   }
-  // As far as GitHub reports how the measuring run, or the measuring job of this run, ended.
-  const ended = measuredBy.conclusion ?? measureResult
-  const cutShort: CutShort = ended === 'cancelled' || ended === 'timed_out' ? ended : null
+  const cutShort: CutShort = conclusion === 'cancelled' || conclusion === 'timed_out' ? conclusion : null
   return { measuredBy, announcement, cutShort }
 }
 

@@ -221,23 +221,28 @@ it('takes no commit without a date for one of 1970', async () => {
 it.each([
   ['a web page', 'text/html; charset=utf-8', '<!DOCTYPE html><title>Sign in</title>'],
   ['nothing', 'application/json; charset=utf-8', ''],
+  ['nothing, of no type,', '', ''],
+  ['the text of a proxy', 'text/plain', 'Please try again later.'],
   ['half of a list', 'application/json; charset=utf-8', '[{"number": 7'],
 ])('takes %s for no list of pull requests, and asks again', async (_what, type, body) => {
   const answers = [
     [type, body],
-    ['application/json', '[]'],
+    ['', '[]'],
     [type, body],
     [type, body],
     [type, body],
   ]
   const server = createServer((_request, response) => {
     const [mediaType = '', text] = answers.shift() ?? []
-    response.setHeader('content-type', mediaType).end(text)
+    if (mediaType) response.setHeader('content-type', mediaType)
+    response.end(text)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const github = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
   expect(await github.listPullRequests(head)).toEqual([])
   expect(answers).toHaveLength(3)
-  await expect(github.listPullRequests(head)).rejects.toThrow(`status 200 with a body that is not JSON (${type})`)
+  await expect(github.listPullRequests(head)).rejects.toThrow(
+    `status 200 with a body that is not JSON (${type || 'no content-type'})`,
+  )
   server.close()
 })

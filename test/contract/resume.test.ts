@@ -13,7 +13,8 @@ test('a run is not gone on with under another isolation, since a sandbox takes t
   const sandboxed = aRecord({ isolation: { mode: 'bubblewrap', reason: null } })
   const open = aRecord({ isolation: { mode: 'none', reason: 'bwrap is not on PATH' } })
   await (await openRunFolder(folder, diskFileStore, true)).save(sandboxed)
-  expect(await resumeFrom(folder, sandboxed, hands)).toMatchObject({ status: 'running' })
+  const again = { ...sandboxed, attempt: 2 }
+  expect(await resumeFrom(folder, again, hands)).toMatchObject({ status: 'running', attempt: 2 })
   await expect(resumeFrom(folder, open, hands)).rejects.toThrow('isolation (bubblewrap then) changed')
   rmSync(folder, { recursive: true })
 })

@@ -22,7 +22,7 @@ import type { Happening } from '../e2e/workflow-site.ts'
 
 let site: GateSite
 beforeAll(async () => {
-  const matrix = JSON.stringify({ include: [{ name: 'host', 'runs-on': ['self-hosted'], only: '*', shard: '1/1' }] })
+  const matrix = JSON.stringify({ include: [{ name: 'host', 'runs-on': ['self-hosted'], only: '*' }] })
   site = await openGateSite([], {
     answer: ({ mode }) => ({
       outcome: 'success',

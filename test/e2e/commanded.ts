@@ -43,6 +43,7 @@ export type DispatchedOptions = {
   readonly inputs: Readonly<Record<string, string>>
   readonly with: Readonly<Record<string, string>>
   readonly runId?: number
+  readonly attempt?: number
   readonly cwd?: string
   readonly isProcess?: boolean
 }
@@ -132,12 +133,12 @@ function anIssue(number: number, author: Account): RepositoryState['issues'][num
 }
 
 async function runDispatched({ server, scenario, state }: Ground, options: DispatchedOptions): Promise<ActionRun> {
-  const { inputs, runId = 1, cwd, isProcess = false } = options
+  const { inputs, runId = 1, attempt = 1, cwd, isProcess = false } = options
   return await runAction({
     actionYml: scenario.actionYml,
     isProcess,
     inputs: options.with,
-    env: { GITHUB_SHA: scenario.baseCommit, GITHUB_RUN_ID: String(runId) },
+    env: { GITHUB_SHA: scenario.baseCommit, GITHUB_RUN_ID: String(runId), GITHUB_RUN_ATTEMPT: String(attempt) },
     event: workflowDispatchEvent({ repository: state, inputs }),
     eventName: 'workflow_dispatch',
     serverUrl: server.url,

@@ -110,6 +110,14 @@ describe('a run that a command has started', () => {
     expect(answers(place)).toMatch(/^## .*warpgauge/u)
     expect(answers(place)).toMatch(new RegExp(`- 📏 .*details.*<!-- answer:${comment.id} -->`, 'u'))
     expect(answers(place)).not.toContain('has started')
+    // The second attempt failed to measure, and GitHub kept the artifact of the first.
+    const again = await place.dispatched({
+      inputs,
+      runId: dispatch.id,
+      attempt: 2,
+      with: { mode: 'publish', token: 'tok-all', 'run-folder': runFolder, result: 'failure' },
+    })
+    expect(messages(again)).toContain('left no run folder')
   })
 
   it('of one suite has a check of its own and leaves the report of the comment alone', async () => {

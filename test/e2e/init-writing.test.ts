@@ -24,10 +24,13 @@ describe('init beside files that exist', () => {
     expect(said.stderr).toMatch(/kept +\.github\/warpgauge\.yml/)
     expect(said.stderr).toContain('    -# mine')
     expect(said.stderr).toContain('    +version: 1')
+    expect(said.stderr).not.toMatch(/PLACEHOLDER in|Complete the command/)
     expect(said.stderr).toMatch(/wrote +\.github\/workflows\/warpgauge-refresh\.yml/)
     const again = await say(repository, 'init', '--yes')
     expect(again.stderr).toMatch(/unchanged +\.github\/workflows\/warpgauge-refresh\.yml/)
     expect(again.stderr).not.toContain('wrote')
+    writeAll(repository.path, { '.github/warpgauge.yml': 'pipeline:\n  placeholder: true\n' })
+    expect((await say(repository, 'init', '--yes')).stderr).toContain('PLACEHOLDER in')
   })
 
   it('does not write through a link that leads out of the repository', async () => {

@@ -26,7 +26,7 @@ export type PublishOptions = {
   readonly isFork?: boolean
   readonly token?: string | null
   readonly conclusion?: 'success' | 'failure' | 'cancelled'
-  readonly restartedAt?: string
+  readonly attempt?: number
   readonly env?: Readonly<Record<string, string>>
   readonly entry?: 'main' | 'post'
   /** True: the memory of a process of its own is measured. */
@@ -118,7 +118,7 @@ async function publish({ server, state, actionYml }: Desk, options: PublishOptio
       headSha: of.head,
       isFork,
       conclusion,
-      ...(options.restartedAt !== undefined && { restartedAt: options.restartedAt }),
+      ...(options.attempt !== undefined && { attempt: options.attempt }),
       ...numberIfTold,
     }),
     eventName: 'workflow_run',

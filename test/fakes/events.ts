@@ -115,8 +115,8 @@ export type WorkflowRunEventOptions = {
   readonly runId?: number
   readonly triggeredBy?: string
   readonly headBranch?: string
-  /** When the second attempt of the run started; absent: there is only one. */
-  readonly restartedAt?: string
+  /** Absent: the first. */
+  readonly attempt?: number
 }
 
 /** A workflow_run event, of a completed run unless it was only requested; for forks `pull_requests` is empty, as on GitHub. */
@@ -154,9 +154,11 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
   })
 }
 
-function describeProgress({ isRequested, conclusion = 'success', restartedAt }: WorkflowRunEventOptions): Overlay {
-  const attempt = restartedAt === undefined ? { run_attempt: 1 } : { run_attempt: 2, run_started_at: restartedAt }
-  return { ...attempt, ...(isRequested ? { status: 'queued', conclusion: null } : { status: 'completed', conclusion }) }
+function describeProgress({ isRequested, conclusion = 'success', attempt = 1 }: WorkflowRunEventOptions): Overlay {
+  return {
+    run_attempt: attempt,
+    ...(isRequested ? { status: 'queued', conclusion: null } : { status: 'completed', conclusion }),
+  }
 }
 
 /** A push of `after` to a branch or tag. */

@@ -119,6 +119,11 @@ describe('report.html of a real run', () => {
     await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
     expect(await seriousViolations(page, rules)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    const cut = await page.evaluate(`[...document.querySelectorAll('svg .tick')].filter((tick) => {
+      const [text, drawing] = [tick, tick.ownerSVGElement].map((node) => node.getBoundingClientRect())
+      return text.left < drawing.left || text.right > drawing.right
+    }).map((tick) => tick.textContent)`)
+    expect(cut).toEqual([])
   })
 
   it('is walked through with the keyboard and switches its colours', async () => {
@@ -164,7 +169,7 @@ describe('report.html of ten million samples', () => {
     const names = await page.locator('.timeline option').allInnerTexts()
     await page.locator('.timeline select').selectOption({ label: names.at(-1)! })
     await page.locator('[data-drawn]').waitFor({ timeout: 60_000 })
-    expect(await page.locator('.timeline [role=status]').innerText()).toMatch(/^20833 s · 8 GPUs, 1\.67e\+6 readings/)
+    expect(await page.locator('.timeline [role=status]').innerText()).toMatch(/^20833 s · 8 GPUs, 1,666,672 readings/)
     expect(await countColored(page)).toBeGreaterThan(10_000)
     expect(complaints).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseConfig } from '../../config/load.ts'
 import { usualConfig } from '../../domain/core/run-context.ts'
@@ -19,7 +19,7 @@ import { buildNextSteps, type NextStep } from '../../domain/init/next-steps.ts'
 import { withoutDot, type Findings, type ProgramFinding, type Project } from '../../domain/init/project.ts'
 import { findWorkflowNames, listTemplates, buildWorkflowFiles, type NewFile } from '../../domain/init/workflow-files.ts'
 import { joinShellWords } from '../../domain/core/command.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { attempt, UserError } from '../../domain/core/errors.ts'
 import { formatDifference, writeNewFile, predictOutcome, readProject } from '../../io/git/read-project.ts'
 import { findGitHubRepository } from '../../io/git/clone-facts.ts'
 import { readShippedConfig, readWorkflowTemplates } from '../../io/files/workflow-templates.ts'
@@ -49,7 +49,7 @@ export async function initializeRepository(
     say('Nothing was written.')
     return 0
   }
-  say(formatChoice(choices, configPath ?? usualConfig))
+  sayChoice(root, choices, configPath ?? usualConfig)
   const tracked = project.paths.filter((path) => !untracked.has(path))
   warnOfUncommitted(root, choices, tracked)
   const shipped = findShippedExample(project)
@@ -73,6 +73,13 @@ export async function initializeRepository(
   }
   say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? 'warpgauge'))
   return 0
+}
+
+/** Calls nothing a placeholder where a config with a command stays. */
+function sayChoice(root: string, choices: Choices, configPath: string): void {
+  const text = attempt(() => readFileSync(join(root, configPath), 'utf8'))
+  const isComplete = text !== null && !/^\s*placeholder:\s*true/m.test(text)
+  if (!isComplete || !isPlaceholder(choices)) say(formatChoice(choices, configPath))
 }
 
 /** Runs start at the root of a checkout, where the same words can mean another program. */

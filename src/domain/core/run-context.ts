@@ -81,13 +81,13 @@ export type MeasuredBy = {
   readonly headCommit: string
   readonly headRepositoryId: number
   readonly headBranch: string
-  /** Null: it has not ended. */
+  /** Null: it has not ended, or not reported how. */
   readonly conclusion: string | null
   readonly url: string
   /** The run was just requested and has no artifact yet. Absent: it has ended, or this is a later job of it. */
   readonly isBeginning?: true
-  /** When the last attempt started (ISO 8601); absent: it is the first. An earlier one may have left the artifact. */
-  readonly restartedAt?: string
+  /** Number of its last attempt; absent: the first. An earlier one may have left the artifact. */
+  readonly attempt?: number
   /** The only pull request that GitHub reports with the finished run, maybe closed; absent: none, or several. */
   readonly pullRequest?: number
 }

@@ -81,7 +81,7 @@ const others: readonly (readonly [what: string, files: RegExp, form: RegExp])[] 
 
 /** Lists benchmark directories that no finding is from, and what else outside of them suggests benchmarks. */
 function listOthers(project: Project, known: readonly string[]): Findings['others'] {
-  const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//
+  const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?|benchmarking)\//
   const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? [])
   const folders = [...new Set(all)].filter((folder) => !known.some((one) => one.startsWith(folder)))
   const found = others.flatMap(([what, files, form]) =>

@@ -60,7 +60,10 @@ export function buildNextSteps(request: NextStepsRequest): NextStep[] {
       configPath !== null && request.kept.length > 0,
       `Nothing on GitHub measures ${configPath ?? ''} yet: copy each job of ${request.kept.join(' and ')} under another name, with the changes shown above`,
     ],
-    [isPlaceholder(choices), `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`],
+    [
+      isPlaceholder(choices) && !request.kept.includes(configPath ?? usualConfig),
+      `Complete the command in ${configPath ?? usualConfig}; until then nothing is measured`,
+    ],
     [
       modelCaches.length > 0,
       'Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without',

@@ -82,7 +82,7 @@ export type Findings = {
 
 /** Whether a path is below a directory of tests, examples, documentation or other projects: it is no main program. */
 export function isTest(path: string): boolean {
-  return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path)
+  return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|dependencies|external|node_modules)\//.test(path)
 }
 
 /** The main file of a Snakemake or Nextflow workflow. */

@@ -129,9 +129,9 @@ function prepareStart(project: Project, { module, script, file }: PythonEntry, h
 }
 
 const excluded =
-  /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/
+  /(?:^|\/)(?:tests?|docs?|benches|third_party|vendor|dependencies|external|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/
 /** A directory of benchmarks, whose scripts are no tools. */
-const benchmarks = /(?:^|\/)(?:benches|benchmarks?)\//
+const benchmarks = /(?:^|\/)benchmarks?\//
 const drawing = /plot|visuali[sz]|report|summar|collect/i
 /** Commands next to the work of a program. */
 const aside =
@@ -147,7 +147,8 @@ function rankName(name: string): number {
 
 /**
  * Finds scripts that compute on a GPU library (torch, JAX, Triton …), and benchmark scripts, the most likely one first.
- * A script counts if it can be started: it has a `__main__` guard, or its name says that it trains or measures.
+ * A script counts if it can be started: it has a `__main__` guard, or its name says that it trains or measures. Tools,
+ * and examples far from the root, do not.
  */
 function findScripts(project: Project, modules: PythonModules, entries: readonly ProgramFinding[]): ProgramFinding[] {
   return listFiles(project, /\.py$/)
@@ -161,6 +162,7 @@ function findScripts(project: Project, modules: PythonModules, entries: readonly
       const isMain = program.isMain && (entries.length === 0 || !(isInPackage || isAside))
       return { program: { ...program, isMain }, rank: rankScript(path, text) }
     })
+    .filter(({ rank }) => rank > -4)
     .toSorted((a, b) => b.rank - a.rank || (a.program.main < b.program.main ? -1 : 1))
     .map(({ program }) => program)
 }

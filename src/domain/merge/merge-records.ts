@@ -2,7 +2,6 @@ import type { JoinedRun, RunRecord } from '../../record/run.ts'
 import { formatCaseId } from '../core/case.ts'
 import { formatNames, UserError } from '../core/errors.ts'
 import type { Plan } from '../plan/plan.ts'
-import { formatSelection } from '../plan/selection.ts'
 import { formatCanonicalJson } from '../core/json.ts'
 import { findTestbed } from './parts-by-testbed.ts'
 import { type Testbed, listTestbedDifferences } from '../testbed/testbed.ts'
@@ -42,8 +41,10 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
   const joined = records.flatMap(({ runId: id, selection = null, plan, joinedFrom }): readonly JoinedRun[] => {
     return joinedFrom ?? [{ runId: id, selection, cases: plan.cases.map((one) => one.id) }]
   })
+  const attempt = Math.max(...records.map((record) => record.attempt ?? 1))
   return {
     ...common,
+    ...(attempt > 1 && { attempt }),
     runId,
     startedAt: sortTimes(records.map(({ startedAt }) => startedAt))[0] ?? '',
     finishedAt: sortTimes(records.flatMap(({ finishedAt }) => finishedAt ?? [])).at(-1) ?? null,
@@ -91,7 +92,7 @@ function joinStatus(runs: readonly RunToMerge[]): Pick<RunRecord, 'status' | 'st
   if (unfinished.length === 0) return { status: 'finished', statusDetail: null }
   const status = unfinished.some(({ record }) => record.status === 'failed') ? 'failed' : 'interrupted'
   const texts = unfinished.map(({ record, name }) => {
-    const what = record.selection ? formatSelection(record.selection) : name
+    const what = record.selection ? formatNames(record.selection.only) : name
     return `${what}: ${record.statusDetail ?? `the run is ${record.status}`}`
   })
   return { status, statusDetail: texts.join('; ').slice(0, 4000) }

@@ -52,11 +52,6 @@ export function isPatternMatch(id: string, pattern: string): boolean {
   return id.length - last.length >= from && id.endsWith(last)
 }
 
-/** Describes a selection: `scaling/*`. */
-export function formatSelection({ only }: Selection): string {
-  return only.length > 3 ? `${only.length} patterns` : only.join(', ')
-}
-
 /** Parses the patterns of a user or a job matrix; null without any: everything is selected. @throws UserError for blank ones only */
 export function parseSelection(only: readonly string[]): Selection | null {
   if (only.length === 0) return null

@@ -87,7 +87,7 @@ export async function removeAbandonedScratch(parent: string, logger: Pick<Logger
   }
 }
 
-const kinds = ['ab', 'commit', 'database', 'demo', 'doctor', 'index', 'init', 'kernels', 'monitor', 'trace'] as const
+const kinds = ['ab', 'commit', 'database', 'demo', 'doctor', 'index', 'init', 'kernels', 'monitor'] as const
 
 /** `mkdtemp` appends six letters or digits. */
 const temporaryName = new RegExp(`^warpgauge-(?:${kinds.join('|')})-[A-Za-z0-9]{6}$`)

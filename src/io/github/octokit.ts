@@ -107,18 +107,24 @@ async function fetchCompletely(url: string, init: RequestOptions, signal: AbortS
   const response = await fetch(url, { ...init, signal })
   const bytes = await response.arrayBuffer()
   const isBodyless = [204, 205, 304].includes(response.status)
-  if (response.ok && !isBodyless) refuseForeignBody(response, bytes)
-  const complete = new Response(isBodyless ? null : bytes, { status: response.status, headers: [...response.headers] })
+  const headers = new Headers(response.headers)
+  // Only files are requested in another form than JSON.
+  const wantsText = new Headers(init.headers).get('accept')?.includes('raw') ?? false
+  if (response.ok && !isBodyless) {
+    refuseForeignBody(response, bytes, wantsText)
+    if (!wantsText) headers.set('content-type', 'application/json')
+  }
+  const complete = new Response(isBodyless ? null : bytes, { status: response.status, headers: [...headers] })
   // Octokit's pagination needs the URL, which a constructed response lacks.
   return Object.defineProperty(complete, 'url', { value: response.url })
 }
 
 /** Octokit returns a web page, such as that of a proxy, and broken JSON as text, and an empty body as an empty list. */
-function refuseForeignBody({ headers, status }: Response, bytes: ArrayBuffer): void {
-  const type = headers.get('content-type') ?? ''
-  const isData = type.startsWith('application/json')
-    ? attempt(() => JSON.parse(new TextDecoder().decode(bytes))) !== null
-    : !type.startsWith('text/html')
+function refuseForeignBody({ headers, status }: Response, bytes: ArrayBuffer, wantsText: boolean): void {
+  const type = headers.get('content-type') ?? 'no content-type'
+  const isData = wantsText
+    ? !type.startsWith('text/html')
+    : attempt(() => JSON.parse(new TextDecoder().decode(bytes)) ?? '') !== null
   if (!isData) throw new Error(`status ${status} with a body that is not JSON (${type})`)
 }
 

@@ -7,8 +7,8 @@ import { addMergeBaseRuns, mergeBaseLabel, findMergeBase } from '../../suites/re
 import { planAnswerChecks } from '../../suites/equivalence/answer-checks.ts'
 import { suiteNames, suites } from '../../suites/index.ts'
 import type { Suite } from '../../suites/suite.ts'
-import { formatSelection, groupComparedCases, selectPlanPart } from '../../domain/plan/selection.ts'
-import { UserError } from '../../domain/core/errors.ts'
+import { groupComparedCases, selectPlanPart } from '../../domain/plan/selection.ts'
+import { formatNames, UserError } from '../../domain/core/errors.ts'
 import type { Selection } from '../../record/plan.ts'
 import { buildJobMatrix, maxJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
 import { mergeRecords, withMissingParts, type RunToMerge } from '../../domain/merge/merge-records.ts'
@@ -95,7 +95,7 @@ export function requireSelected(plan: Plan, selection: Selection | undefined, pl
   const groups = groupComparedCases({ cases, notTested: [], comparisons: [] }).length
   const first = cases.slice(0, 5).map(({ id }) => id)
   throw new UserError(
-    `${formatSelection(selection)} contains no case`,
+    `${formatNames(selection.only)} contains no case`,
     `The config has ${cases.length} cases in at most ${groups} parts: ${first.join(', ')} …`,
   )
 }

@@ -1,3 +1,4 @@
+import { formatNames } from '../../domain/core/errors.ts'
 import { findMissingStoredWork, findMissingWork, listWorkDoubts, listUnverifiedCautions } from './unverified-work.ts'
 import { gpuBusyTime, wallTime } from '../../domain/core/metric.ts'
 import { toComparisons, judgeComparisons, type JudgedComparison } from '../../domain/verdict/judged-comparison.ts'
@@ -13,7 +14,6 @@ import { unknownCommit } from '../../domain/core/revision.ts'
 import { selectPart, listTestbedParts, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
 import type { Plan, PlannedComparison } from '../../domain/plan/plan.ts'
 import type { PriorKnowledge } from '../../domain/plan/interleaved-runs.ts'
-import { formatSelection } from '../../domain/plan/selection.ts'
 import { summarizeOutcomes, type CaseOutcome } from '../../domain/trial/outcome.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Report } from '../../domain/verdict/report.ts'
@@ -78,7 +78,7 @@ export function judgeRun(input: JudgeRunInput): Report {
   const telemetry = parts[0]?.telemetry
   const pastRuns = parts.flatMap((part) => part.pastRuns)
   // A run of selected cases alone cannot pass.
-  const selected = record.selection && formatSelection(record.selection)
+  const selected = record.selection && formatNames(record.selection.only)
   const report = composeReport({
     record,
     config,

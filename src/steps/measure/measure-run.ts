@@ -221,6 +221,7 @@ async function beginRecord(
     statusDetail: null,
     repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
     event: context.event,
+    ...((context.runAttempt ?? 1) > 1 && { attempt: context.runAttempt }),
     pullRequest: context.pullRequest,
     yardstick,
     ...(commits.mergeBase !== null && { baseCommit: commits.mergeBase }),

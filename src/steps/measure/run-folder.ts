@@ -132,7 +132,8 @@ export async function resumeFrom(folder: string, fresh: RunRecord, { files, logg
       'Start a new run without --resume; the old folder can still be reported.',
     )
   }
-  return { ...stored, status: 'running', statusDetail: null, finishedAt: null }
+  const latest = fresh.attempt === undefined ? {} : { attempt: fresh.attempt }
+  return { ...stored, ...latest, status: 'running', statusDetail: null, finishedAt: null }
 }
 
 const decisive = ['yardstick', 'testbed', 'revisions', 'datasets', 'identity', 'commands', 'plan', 'selection'] as const

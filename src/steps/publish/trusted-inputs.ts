@@ -44,7 +44,9 @@ export async function readTrustedInputs(
 
 /** Sentences for revisions that were measured at another commit than the repository has. */
 export function listOtherCommits(stated: readonly ResolvedRevision[], trusted: readonly ResolvedRevision[]): string[] {
-  return trusted.flatMap(({ label, ref, commit }) => {
+  return trusted.flatMap(({ label, ref, commit, problem }) => {
+    // A declared revision needs no commit, and its ref may name one in the clone.
+    if (commit === null && problem === null) return []
     const measured = stated.find((revision) => revision.label === label)?.commit ?? null
     if (measured === commit) return []
     const now = commit === null ? `the repository has no ${ref}` : `is ${commit.slice(0, 7)}`

@@ -12,7 +12,6 @@ describe('readPart', () => {
       head_branch: '',
       html_url: '',
       conclusion: null,
-      run_started_at: null,
       head_repository: null,
       pull_requests: [{ number: 7, head: tip, base: tip }],
     })

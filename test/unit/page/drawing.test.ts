@@ -204,9 +204,9 @@ it('the drawing cuts no tick at its edges', () => {
   const row = { name: 'base', value: null, low: 4.81, high: 4.99, tone: 'good', note: '' } as const
   const drawn = drawChart({ kind: 'intervals', title: 'Samples', unit: 'sequences/h', reference: null, rows: [row] })
   const ticks = listDrawn(drawn, 'text').flatMap((text) => /x=(\S+) .*class=tick (.*)$/.exec(text)?.slice(1) ?? [])
-  const half = 3.3 * '4.8 sequences/h'.length
+  const half = 4 * '4.8 sequences/h'.length
   expect(ticks.slice(0, 2)).toEqual([String(round(half)), '4.8 sequences/h'])
-  expect(ticks.slice(-2)).toEqual([String(round(460 - 3.3 * '5 sequences/h'.length)), '5 sequences/h'])
+  expect(ticks.slice(-2)).toEqual([String(round(460 - 4 * '5 sequences/h'.length)), '5 sequences/h'])
 })
 
 it('curves have a label, a legend and their values as a table', () => {

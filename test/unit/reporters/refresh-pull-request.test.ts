@@ -64,6 +64,7 @@ it('shows each level before and after, and first the regressions that the merge 
   const levels = [
     aLevel({ comparison: slower }),
     aLevel({ before: null, axes: {}, metric: 'start_up' }),
+    aLevel({ after: null, metric: 'lost' }),
     aLevel({
       after: null,
       metric: 'stage:embed',
@@ -77,6 +78,7 @@ it('shows each level before and after, and first the regressions that the merge 
       "- \`scaling/predict gpus=2\` on \`2x-h200\` +10.0 %. Reason: new driver",
       "| \`scaling/predict gpus=2\` on \`2x-h200\` | \`wall_time\` | 10 s → 11 s | +10.0 % | +8.0 % to +12.0 % | 🔴 regression |",
       "| \`scaling/predict\` on \`2x-h200\` | \`start_up\` | – → 11 s | – | – | new |",
+      "| \`scaling/predict gpus=2\` on \`2x-h200\` | \`lost\` | 10 s → – | – | – | not measured |",
       "| \`scaling/predict gpus=2\` on \`2x-h200\` | \`stage:embed\` | 10 s → – | – | – | 🟡 missing |",
       "| \`scaling/predict gpus=2\` on \`2x-h200\` | \`wall_time\` | 10 s → 11 s | – | – | ⚪ unchanged |",
     ]

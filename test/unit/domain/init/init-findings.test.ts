@@ -188,6 +188,23 @@ it('takes programs near the root first, and scripts of a workflow for its steps'
   ])
 })
 
+it.each([
+  ['a helper', { 'scripts/mask.py': 'import torch\nif __name__ == "__main__":\n    main()\n' }],
+  ['an example of a result', { 'runs/1/examples/cifar.py': 'import torch\nif __name__ == "__main__":\n    main()\n' }],
+  ['what makes files for benchmarks', { 'x/benches/generate.py': 'import torch\nif __name__ == "__main__":\n    1\n' }],
+  ['the code of others', { 'dependencies/fs/CMakeLists.txt': 'project(x)\nadd_executable(demo demo.cc)\n' }],
+])('does not take %s for the program to measure', (_what, files) => {
+  expect(findIn(files).programs).toEqual([])
+})
+
+it('names a directory of benchmarks that it does not read', () => {
+  const named = ['benches/', 'benchmarking/', 'x/benchmark/'].map((where) => ({
+    what: 'a directory of benchmarks',
+    where,
+  }))
+  expect(findIn({ 'benches/a.x': '', 'benchmarking/a.x': '', 'x/benchmark/a.x': '' }).others).toEqual(named)
+})
+
 it('takes a script at the root that is named like a main program for one, whatever it imports', () => {
   const script = 'import importlib\nif __name__ == "__main__":\n    main()\n'
   const { programs } = findIn({ 'run.py': script, 'tools/run.py': script, 'other.py': script })

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatCaseId } from '../../../../src/domain/core/case.ts'
 import {
-  formatSelection,
   groupComparedCases,
   isPatternMatch,
   parseSelection,
@@ -146,7 +145,6 @@ describe('a selection', () => {
     expect(parseSelection(['', ' scaling/* '])).toEqual({ only: ['scaling/*'] })
     expect(parseSelection([])).toBeNull()
     expect(() => parseSelection([' '])).toThrow('--only is empty')
-    expect(['a b', 'a b c d'].map((only) => formatSelection({ only: only.split(' ') }))).toEqual(['a, b', '4 patterns'])
   })
 })
 

@@ -28,7 +28,7 @@ const small = aTestbed({
 type Part = { readonly selection?: Selection; readonly seconds?: number; readonly of?: Config }
 
 /** What a job of the matrix leaves behind. */
-function aShard(name: string, testbed: Testbed, { selection, seconds = 10, of = config }: Part = {}): RunToMerge {
+function aPart(name: string, testbed: Testbed, { selection, seconds = 10, of = config }: Part = {}): RunToMerge {
   const base = aRecord({ runId: `run-${name}`, testbed, ...(selection && { selection }) })
   const plan = planPart(of, testbed.devices, base.revisions, selection ?? null)
   const trials = plan.cases.flatMap(({ id, gpus, repeats }) =>
@@ -48,11 +48,11 @@ const judge = (record: RunRecord, of = config) => judgeRun({ record, config: of,
 
 describe('the jobs of a matrix', () => {
   const patterns = ['scaling/* gpus=1', 'scaling/* gpus=2', 'end-to-end/*']
-  const shards = patterns.map((pattern, index) => aShard(String(index + 1), big, justCases(pattern)))
+  const parts = patterns.map((pattern, index) => aPart(String(index + 1), big, justCases(pattern)))
 
   it('become the run that one job would have made, in whatever order they are named', () => {
-    const whole = aShard('whole', big)
-    const merged = mergeRuns(shards, config)
+    const whole = aPart('whole', big)
+    const merged = mergeRuns(parts, config)
     expect(merged.status).toBe('finished')
     expect(merged).not.toHaveProperty('selection')
     expect(merged.plan.cases.map(({ id }) => id).toSorted()).toEqual(
@@ -62,13 +62,20 @@ describe('the jobs of a matrix', () => {
     expect(one.verdict).toBe(other.verdict)
     expect(one.derived.toSorted(byName)).toEqual(other.derived.toSorted(byName))
     expect(one.requirements).toEqual(other.requirements)
-    const turned = mergeRuns(shards.toReversed(), config)
+    const turned = mergeRuns(parts.toReversed(), config)
     expect(turned.runId).toBe(merged.runId)
     expect(judge(turned).verdict).toBe(other.verdict)
   })
 
+  it('are of the last attempt that measured one of them', () => {
+    const [one, ...rest] = parts
+    expect(mergeRuns(parts, config)).not.toHaveProperty('attempt')
+    expect(mergeRuns([change(one!, { attempt: 2 }), ...rest], config).attempt).toBe(2)
+    expect(mergeRuns([...rest, change(one!, { attempt: 2 })], config).attempt).toBe(2)
+  })
+
   it('keep their raw output apart, and the record of the whole is as valid as any other', () => {
-    const merged = mergeRuns(shards, config)
+    const merged = mergeRuns(parts, config)
     const paths = merged.trials.map(({ stdoutPath }) => stdoutPath)
     expect(paths.every((path) => /^parts\/[123]\/trials\/x\//.test(path))).toBe(true)
     expect(parseRunRecord(JSON.stringify(merged))).toEqual(merged)
@@ -76,7 +83,7 @@ describe('the jobs of a matrix', () => {
   })
 
   it('say that figures which relate cases of several jobs rest on runners that are alike', () => {
-    const report = judge(mergeRuns(shards, config))
+    const report = judge(mergeRuns(parts, config))
     expect(
       report.findings
         .filter(({ subject }) => subject === 'scaling')
@@ -86,22 +93,22 @@ describe('the jobs of a matrix', () => {
   })
 
   it('alone never pass: a part of the answer is no answer', () => {
-    const { verdict, sentence } = judge(shards[0]!.record)
+    const { verdict, sentence } = judge(parts[0]!.record)
     expect(verdict).toBe('inconclusive')
     expect(sentence).toContain('scaling/* gpus=1')
-    expect(judge(aShard('whole', big).record).verdict).toBe('pass')
+    expect(judge(aPart('whole', big).record).verdict).toBe('pass')
   })
 
   it('are missed when they are missing, by name and by case, and never pass', () => {
-    const merged = mergeRuns([shards[0]!, shards[2]!], config)
+    const merged = mergeRuns([parts[0]!, parts[2]!], config)
     expect(merged).toMatchObject({ status: 'interrupted' })
-    const lost = shards[1]!.record.plan.cases[0]!.id
+    const lost = parts[1]!.record.plan.cases[0]!.id
     expect(merged.statusDetail).toContain(lost)
     expect(judge(merged)).toMatchObject({ verdict: 'inconclusive', exitCode: 2 })
   })
 
   it('are missed as well when nobody says of them', () => {
-    const merged = mergeRuns([aShard('a', big, justCases('scaling/*'))], config)
+    const merged = mergeRuns([aPart('a', big, justCases('scaling/*'))], config)
     expect(merged.statusDetail).toMatch(/end-to-end\/predict\S* .*not measured/)
     expect(judge(merged).verdict).not.toBe('pass')
   })
@@ -109,7 +116,7 @@ describe('the jobs of a matrix', () => {
   it('state every input that differs, and doubt a dataset that one job took from the head', () => {
     const ofBase = { name: 'medium', used: 'base', problem: null } as const
     const ofHead = { name: 'medium', used: 'head', problem: 'make failed' } as const
-    const [one, two, three] = shards.map((run, index) =>
+    const [one, two, three] = parts.map((run, index) =>
       change(
         run,
         [
@@ -122,12 +129,12 @@ describe('the jobs of a matrix', () => {
     const merged = mergeRuns([one!, two!, three!], config)
     expect(merged).toMatchObject({ datasetDifferences: [ofHead], changedInputs: { base: ['a', 'b'] } })
     expect(judge(merged).reasons.map(({ code }) => code)).toContain('dataset-from-head')
-    expect(mergeRuns(shards, config)).not.toHaveProperty('datasetDifferences')
+    expect(mergeRuns(parts, config)).not.toHaveProperty('datasetDifferences')
   })
 
   it('that were cut short make the whole cut short', () => {
-    const cut = change(shards[0]!, { status: 'interrupted', statusDetail: 'cancelled after 1 of 2 trials' })
-    const merged = mergeRuns([cut, ...shards.slice(1)], config)
+    const cut = change(parts[0]!, { status: 'interrupted', statusDetail: 'cancelled after 1 of 2 trials' })
+    const merged = mergeRuns([cut, ...parts.slice(1)], config)
     expect(merged).toMatchObject({
       status: 'interrupted',
       statusDetail: 'scaling/* gpus=1: cancelled after 1 of 2 trials',
@@ -137,7 +144,7 @@ describe('the jobs of a matrix', () => {
 })
 
 describe('the same trial twice', () => {
-  const [one, two] = [aShard('1', big, justCases('scaling/*')), aShard('2', big, justCases('end-to-end/*'))]
+  const [one, two] = [aPart('1', big, justCases('scaling/*')), aPart('2', big, justCases('end-to-end/*'))]
 
   it('counts once: a folder that is named twice, or uploaded again after it was resumed', () => {
     const merged = mergeRuns([one, two], config)
@@ -153,14 +160,14 @@ describe('the same trial twice', () => {
   })
 
   it('with other content is refused: nobody picks the better one', () => {
-    const again = aShard('again', big, { ...justCases('scaling/*'), seconds: 5 })
+    const again = aPart('again', big, { ...justCases('scaling/*'), seconds: 5 })
     expect(() => mergeRuns([one, two, again], config)).toThrow(
       'scaling/predict gpus=1 was measured twice with different results: run 0 of run-again in again is not that of run-1 in 1',
     )
   })
 
   it('on another testbed is refused with what differs', () => {
-    const again = aShard('again', small, { ...justCases('scaling/*'), seconds: 5 })
+    const again = aPart('again', small, { ...justCases('scaling/*'), seconds: 5 })
     expect(() => mergeRuns([one, again], config)).toThrow('devices: NVIDIA H200, NVIDIA H200 → NVIDIA H100')
   })
 
@@ -172,8 +179,8 @@ describe('the same trial twice', () => {
 })
 
 describe('several testbeds', () => {
-  const onBig = aShard('big', big, justCases('scaling/*'))
-  const onSmall = aShard('small', small, justCases('end-to-end/*'))
+  const onBig = aPart('big', big, justCases('scaling/*'))
+  const onSmall = aPart('small', small, justCases('end-to-end/*'))
 
   it('are kept apart by suite, each judged by its own baseline', () => {
     const merged = mergeRuns([onBig, onSmall], config)
@@ -195,8 +202,8 @@ describe('several testbeds', () => {
   })
 
   it('in one suite are refused, field by field', () => {
-    const a = aShard('a', big, justCases('scaling/predict gpus=1'))
-    const b = aShard('b', { ...big, driverVersion: '590.1', cpuCores: 8 }, justCases('scaling/predict gpus=2'))
+    const a = aPart('a', big, justCases('scaling/predict gpus=1'))
+    const b = aPart('b', { ...big, driverVersion: '590.1', cpuCores: 8 }, justCases('scaling/predict gpus=2'))
     const merge = () => mergeRuns([a, b], config)
     expect(merge).toThrow('scaling was measured on different testbeds')
     expect(merge).toThrow('driver: 580.65.06 → 590.1')
@@ -209,7 +216,7 @@ describe('several testbeds', () => {
       kernel: '6.9.1',
       devices: someDevices(2).map((one) => ({ ...one, uuid: `other-${one.id}` })),
     }
-    const merged = mergeRuns([onBig, aShard('twin', twin, justCases('end-to-end/*'))], config)
+    const merged = mergeRuns([onBig, aPart('twin', twin, justCases('end-to-end/*'))], config)
     expect(merged).not.toHaveProperty('elsewhere')
     expect(judge(merged).verdict).toBe('pass')
   })
@@ -229,7 +236,7 @@ describe('several testbeds', () => {
 })
 
 describe('runs of other questions are refused, with the fields', () => {
-  const [one, two] = [aShard('1', big, justCases('scaling/*')), aShard('2', big, justCases('end-to-end/*'))]
+  const [one, two] = [aPart('1', big, justCases('scaling/*')), aPart('2', big, justCases('end-to-end/*'))]
   it.each<[string, Partial<RunRecord>]>([
     ['config:', { yardstick: { ...aRecord().yardstick, sha256: 'e'.repeat(64) } }],
     ['commit of head:', { revisions: [{ label: 'head', ref: 'HEAD', commit: otherCommit, problem: null }] }],
@@ -264,12 +271,12 @@ function byName(
 
 describe('the isolation of a joined run', () => {
   it('is that of its least isolated part', () => {
-    const shards = [aShard('one', big, justCases('scaling/*')), aShard('other', big, justCases('end-to-end/*'))]
+    const parts = [aPart('one', big, justCases('scaling/*')), aPart('other', big, justCases('end-to-end/*'))]
     const sandboxed = { mode: 'bubblewrap', reason: null } as const
     const open = { mode: 'none', reason: 'bwrap is not on PATH' } as const
     const joined = (isolations: readonly RunRecord['isolation'][]) =>
       mergeRecords(
-        shards.map((part, index) => {
+        parts.map((part, index) => {
           const isolation = isolations[index]
           return { ...part, record: { ...part.record, trials: [], ...(isolation && { isolation }) } }
         }),

@@ -18,10 +18,11 @@ it.each([
   [
     'what the repository has no longer',
     [aRevision('v1.0', one)],
-    [aRevision('v1.0', null)],
+    [{ ...aRevision('v1.0', null), problem: 'the repository has no v1.0 for this run' }],
     [`${measured} aaaaaaa and the repository has no v1.0`],
   ],
   ['nothing, as it is declared', [aRevision('v1.0', null)], [aRevision('v1.0', null)], []],
+  ['the commit of a declared one in the clone', [aRevision('v1.0', one)], [aRevision('v1.0', null)], []],
 ])('names a revision that was measured at %s', (_name, stated, trusted, sentences) => {
   expect(listOtherCommits(stated, trusted)).toEqual(sentences)
 })
