@@ -12,7 +12,7 @@ var HostSampler = class {
 	#ownPid;
 	#pageBytes = readPageBytes();
 	#family = null;
-	#book = null;
+	#usage = null;
 	#totals = null;
 	#lookedMs;
 	#hostTicks = readHostTicks();
@@ -33,8 +33,8 @@ var HostSampler = class {
 		const root = readProcessStat(pid);
 		if (!root) return false;
 		this.#family = new ProcessFamily(root);
-		this.#book = new ProcessTreeUsage(this.#family, this.#ownPid);
-		this.#book.update();
+		this.#usage = new ProcessTreeUsage(this.#family, this.#ownPid);
+		this.#usage.update();
 		this.#totals = {
 			user: 0,
 			system: 0,
@@ -71,8 +71,8 @@ var HostSampler = class {
 	}
 	#sampleFamily(seconds) {
 		const before = this.#totals;
-		if (!this.#book || !before) return {};
-		const now = clampTotals(this.#book.update(), before);
+		if (!this.#usage || !before) return {};
+		const now = clampTotals(this.#usage.update(), before);
 		this.#totals = now;
 		const rate = (after, earlier) => after === null || earlier === null ? null : (after - earlier) / seconds;
 		return {

@@ -3,8 +3,7 @@ import { connectGitHub, extendRetries } from "./github.js";
 import { createLineProgress, createMeasuringPorts } from "./measuring.js";
 import { chooseCheckName, createRunId, describeSubject, formatRunName, runUnderCheck, runUnderLiveCheck } from "./foundation.js";
 import { guardStep, listReachableSecrets } from "./guard-step.js";
-import { UserError } from "./core.js";
-import { formatSelection } from "./choices.js";
+import { UserError, formatNames } from "./core.js";
 import { reportFiles } from "./reporters.js";
 import { chooseReference, concludeCheck, findCommits, forgetEarlierRun, recheckReference, refuseForkCode, withAcceptance, writeReports } from "./judging.js";
 import { judgeHead, measureHead } from "./run.js";
@@ -97,7 +96,7 @@ async function judgeMeasured(measured, request, ports) {
 }
 function refuseTokenOfPart({ selection, token }) {
 	if (selection === null || token === null) return;
-	throw new UserError(`${formatSelection(selection)} is a part of a run, so it must not get a token`, "Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).");
+	throw new UserError(`${formatNames(selection.only)} is a part of a run, so it must not get a token`, "Remove `token`; a job with `mode: publish` merges the run folders and writes one check (docs/matrix.md).");
 }
 
 export { checkFromAction };

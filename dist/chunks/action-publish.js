@@ -65,28 +65,34 @@ async function isUnmeasured({ isSkipped, runFolders }, { event, measuredBy }) {
 	return runFolders.length > 0 && found.flat().length === 0;
 }
 function announcePublish(context, configPath, measureResult) {
-	const measuredBy = requireMeasuredBy(context);
-	const { headCommit, url: detailsUrl, event, headBranch } = measuredBy;
+	const measured = requireMeasuredBy(context);
+	const ended = {
+		conclusion: measureResult,
+		...context.runAttempt && { attempt: context.runAttempt }
+	};
+	const measuredBy = {
+		...measured,
+		...measured.conclusion === null && ended
+	};
+	const { headCommit, url: detailsUrl, event, headBranch, conclusion } = measuredBy;
 	const { pullRequest, baseBranch, baseCommit } = context;
 	const isOfPull = event.startsWith("pull_request");
 	const isKnown = isOfPull && pullRequest !== null && baseBranch !== void 0;
-	const announcement = {
-		name: chooseCheckName(configPath, context),
-		headCommit,
-		run: formatRunName(context),
-		detailsUrl,
-		pullRequest,
-		base: isKnown ? {
-			branch: baseBranch,
-			commit: baseCommit
-		} : null,
-		isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null)
-	};
-	const ended = measuredBy.conclusion ?? measureResult;
 	return {
 		measuredBy,
-		announcement,
-		cutShort: ended === "cancelled" || ended === "timed_out" ? ended : null
+		announcement: {
+			name: chooseCheckName(configPath, context),
+			headCommit,
+			run: formatRunName(context),
+			detailsUrl,
+			pullRequest,
+			base: isKnown ? {
+				branch: baseBranch,
+				commit: baseCommit
+			} : null,
+			isProvisional: pullRequest === null && (isOfPull || parseCopiedPull(headBranch) !== null)
+		},
+		cutShort: conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null
 	};
 }
 async function holdForMeasurement(context, configPath, gitHub) {

@@ -85,7 +85,10 @@ function buildLevels(levels) {
 		},
 		"#Change": ({ comparison, unit }) => toOwnText(formatEffect(comparison?.effect ?? null, unit)),
 		Interval: ({ comparison, unit }) => toOwnText(formatInterval(comparison?.interval ?? null, unit)),
-		Verdict: ({ comparison }) => comparison === null ? say`new` : formatComparisonVerdict(comparison.verdict)
+		Verdict: ({ after, comparison }) => {
+			if (comparison !== null) return formatComparisonVerdict(comparison.verdict);
+			return after === null ? say`not measured` : say`new`;
+		}
 	}, frame);
 }
 function formatFile(file) {

@@ -443,7 +443,6 @@ const schemas = {
 		html_url: textOrEmpty,
 		conclusion: text,
 		run_attempt: count.nullish(),
-		run_started_at: text,
 		head_repository: repositoryId,
 		pull_requests: pulls
 	})
@@ -627,12 +626,9 @@ function readMeasuringRun(payload) {
 		conclusion: run.conclusion,
 		url: run.html_url,
 		...isBeginning && { isBeginning },
-		...readRestart(run),
+		...run.run_attempt && { attempt: run.run_attempt },
 		...pull !== void 0 && others.length === 0 && { pullRequest: pull.number }
 	};
-}
-function readRestart(run) {
-	return run.run_started_at !== null && (run.run_attempt ?? 1) > 1 ? { restartedAt: run.run_started_at } : {};
 }
 function readRerequestedCheck(event, payload, tip) {
 	const requested = readPart(payload, event);

@@ -1,4 +1,4 @@
-import { sumValues } from "./core.js";
+import { UserError, sumValues } from "./core.js";
 
 // src/domain/core/case.ts
 function formatCaseId(key) {
@@ -70,12 +70,11 @@ function isPatternMatch(id, pattern) {
 	}
 	return id.length - last.length >= from && id.endsWith(last);
 }
-function formatSelection({ only }) {
-	return only.length > 3 ? `${only.length} patterns` : only.join(", ");
-}
 function parseSelection(only) {
+	if (only.length === 0) return null;
 	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
-	return patterns.length === 0 ? null : { only: patterns };
+	if (patterns.length > 0) return { only: patterns };
+	throw new UserError("--only is empty", "Give patterns of case ids; without --only every case is selected.");
 }
 function groupComparedCases({ cases, comparisons, ladders = [] }) {
 	const places = new Map(cases.map(({ id }, index) => [id, index]));
@@ -307,4 +306,4 @@ const reportFormatNames = [
 	"terminal"
 ];
 
-export { adjustPreset, buildDefaultChoices, buildJobMatrix, buildLocalContext, defaultLabels, describeCase, describeDevices, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, isPatternMatch, labelForm, matrixKeys, modeNames, parseLabels, parseSelection, presets, reportFormatNames, selectMode, selectPlanPart, trustModelTexts, trustModels, usualConfig };
+export { adjustPreset, buildDefaultChoices, buildJobMatrix, buildLocalContext, defaultLabels, describeCase, describeDevices, detectDevices, deviceKinds, findMatchingTag, formatAxes, formatCaseId, groupComparedCases, hasAxes, isPatternMatch, labelForm, matrixKeys, modeNames, parseLabels, parseSelection, presets, reportFormatNames, selectMode, selectPlanPart, trustModelTexts, trustModels, usualConfig };

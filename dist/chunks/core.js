@@ -943,6 +943,7 @@ function parseAmount(text, name) {
 	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
 	return found ? Number(found[1]) : null;
 }
+const ownTools = /* @__PURE__ */ new Set();
 const markerName = "WARPGAUGE_TRIAL_ID";
 const watchedName = "WARPGAUGE_WATCHED_TRIAL";
 var ProcessFamily = class {
@@ -999,7 +1000,7 @@ var ProcessFamily = class {
 		if (stat.pid === pid) return stat.startTicks === startTicks;
 		if (members.has(stat.parent)) return true;
 		if (stat.session === pid || stat.group === pid) return true;
-		if (Number(stat.startTicks) > Number(startTicks) && stat.parent === process.pid && stat.session !== this.#ownSession) return true;
+		if (Number(stat.startTicks) > Number(startTicks) && !ownTools.has(stat.pid) && stat.parent === process.pid && stat.session !== this.#ownSession) return true;
 		return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker;
 	}
 };
@@ -1378,9 +1379,8 @@ function listOwnOrphans(tree, known) {
 }
 const maxSearchMs = 50;
 const pausesMs = .2;
-const ownTools = /* @__PURE__ */ new Set();
 let ownSession = null;
-function keepTool(pid) {
+function registerTool(pid) {
 	if (pid !== void 0) ownTools.add(pid);
 }
 function findOrphans(keep) {
@@ -1498,7 +1498,8 @@ async function removeStale(path, maxUnseenMs) {
 	const found = await stat(path).catch(() => null);
 	if (text === null || found === null) return;
 	const mark = parseMark(text);
-	if (!(mark && isVisible(mark) ? isGone(mark) : Date.now() - found.mtimeMs >= maxUnseenMs)) return;
+	const isOld = maxUnseenMs === 0 || Date.now() - found.mtimeMs > maxUnseenMs;
+	if (!(mark && isVisible(mark) ? isGone(mark) : isOld)) return;
 	const aside = `${path}.${randomUUID()}`;
 	try {
 		await rename(path, aside);
@@ -1509,4 +1510,4 @@ async function removeStale(path, maxUnseenMs) {
 	await rm(aside, { force: true });
 }
 
-export { EnvironmentError, ExplainedError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createDirectory, createGpuBusyMetric, createOutsideError, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatShortJson, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hasErrorCode, hideProcess, highest, inferMetricKind, isAlive, isBelow, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, isTimed, keepInheritedFiles, keepTool, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedForms, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, openBelow, openRegular, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readChunks, readHostTicks, readNamed, readOutOfMemoryKills, readOwnFile, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readText, readingLimits, resolveRoots, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };
+export { EnvironmentError, ExplainedError, NoDeviceError, OutageError, ProcessFamily, ProcessTreeUsage, RevisionError, SupersededError, UnansweredError, UnrecordableError, UserError, adoptOrphans, attempt, awaitAdopted, awaitMessage, cancelOnSignals, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeCurrentTicks, computeMean, computeMedian, computeQuantile, containerKinds, countBefore, countProcessors, cpuTime, createCancellation, createDirectory, createGpuBusyMetric, createOutsideError, createOwnMark, createStageBusyMetric, createStageMetric, createUnavailableReading, decodeClocksEvents, dropMachinePrograms, endMarked, endProcessTree, excludeReaped, fileClaims, findCause, findOrphans, findRange, forgetReaped, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatInterval, formatMetricLabel, formatNames, formatPair, formatPercent, formatShare, formatShortJson, formatTransition, formatUncertain, formatValue, freeFileRange, getStopSignal, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, hasErrorCode, hideProcess, highest, inferMetricKind, isAlive, isBelow, isBusyTime, isContextMetric, isGone, isGpuCounter, isHostPart, isOfMachine, isQuietCounter, isSeen, isStopSignal, isTimed, keepInheritedFiles, keptExamples, leaveThread, limits, loadKoffi, machineHint, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedForms, maxTracedLine, memoryUnits, mostAttempts, mostCurves, mostKernelText, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, openBelow, openRegular, parseBusyGpu, parseMark, parseStageName, polledBusyTime, preventBreaks, readChunks, readHostTicks, readNamed, readOutOfMemoryKills, readOwnFile, readPageBytes, readPageCacheBytes, readPidNamespace, readProcessStat, readStallSeconds, readText, readingLimits, registerTool, resolveRoots, roundToTwoDigits, runUntilStopped, runningLeaders, sampleEvenly, startThread, startUpTime, sumValues, summarize, takeComplete, takeReapedUsage, throughput, unknownSettings, vitals, wallTime };

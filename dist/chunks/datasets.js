@@ -394,13 +394,14 @@ async function readText(file, take, see) {
 		return take(chunk);
 	});
 	const gunzip = createGunzip({ chunkSize: chunkBytes });
+	gunzip.on("error", () => void 0);
 	const feed = async () => {
 		try {
 			await readChunks(file, async (chunk) => {
 				see?.(chunk);
 				const { promise, resolve, reject } = Promise.withResolvers();
 				gunzip.write(chunk, (error) => error ? reject(error) : resolve());
-				await promise;
+				await Promise.race([promise, draining]);
 			});
 			gunzip.end();
 		} catch (cause) {
@@ -415,7 +416,8 @@ async function readText(file, take, see) {
 			if (chunk.byteOffset + chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0);
 		}
 	};
-	const [fed, drained] = await Promise.allSettled([feed(), drain()]);
+	const draining = drain();
+	const [fed, drained] = await Promise.allSettled([feed(), draining]);
 	if (drained.status === "rejected") throw drained.reason;
 	if (fed.status === "rejected") throw fed.reason;
 	await readChunks(file, (chunk) => {

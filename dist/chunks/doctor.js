@@ -223,7 +223,10 @@ const checkDifferences = check("gpu.alike", "GPUs", (gpus) => {
 		]
 	];
 	const sameModel = [...Map.groupBy(gpus, ({ model }) => model).values()];
-	return fields.filter(([, key]) => sameModel.some((list) => new Set(list.map((gpu) => gpu.settings[key])).size > 1)).map(([name, , mend]) => warn(`GPUs of one model differ in their ${name}: results depend on the assigned GPU`, mend));
+	return fields.filter(([, key]) => sameModel.some((list) => {
+		const values = list.map((gpu) => gpu.settings[key]).filter((value) => value !== null || key === "lockedSmClockMhz");
+		return new Set(values).size > 1;
+	})).map(([name, , mend]) => warn(`GPUs of one model differ in their ${name}: results depend on the assigned GPU`, mend));
 });
 const checkUse = check("gpu.use", "load and temperature", ({ identities, processes, idle, limits }) => {
 	const found = identities.map(({ index: gpu }) => {

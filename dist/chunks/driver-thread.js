@@ -529,17 +529,20 @@ function isLost({ lostBecause }) {
 function listForbidden(devices) {
 	return devices.filter(({ lostBecause }) => lostBecause === forbidden).map(({ index, lostBecause }) => `GPU ${index} cannot be opened: ${lostBecause}`);
 }
-function findDevices({ deviceCount, deviceByIndex }, memory) {
+function findDevices({ deviceCount, deviceByIndex, uuid }, memory) {
 	const offset = memory.reserve(8);
 	const out = memory.getAddress(offset);
-	const count = deviceCount?.(out) === nvmlReturn.success ? memory.readU32(offset) : 0;
-	return Array.from({ length: count }, (_, index) => {
-		const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound;
-		const isOpen = code === nvmlReturn.success;
+	const text = memory.getAddress(memory.reserve(textLength.uuid));
+	const counted = deviceCount?.(out) ?? nvmlReturn.functionNotFound;
+	if (counted !== nvmlReturn.success) throw new EnvironmentError(`NVML did not count the GPUs: nvmlDeviceGetCount_v2 answered ${getReturnName(counted)}`, "Run \"nvidia-smi\" on this machine: it prints the error of the driver.");
+	return Array.from({ length: memory.readU32(offset) }, (_, index) => {
+		const opened = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound;
+		const handle = opened === nvmlReturn.success ? memory.readAddress(offset) : 0;
+		const code = opened === nvmlReturn.success ? uuid?.(handle, text, textLength.uuid) ?? opened : opened;
 		return {
 			index,
-			handle: isOpen ? memory.readAddress(offset) : 0,
-			lostBecause: isOpen ? null : getReturnName(code)
+			handle,
+			lostBecause: code === nvmlReturn.success ? null : getReturnName(code)
 		};
 	});
 }
@@ -1076,7 +1079,12 @@ const gpmLimits = {
 function openNvmlSource(options = {}) {
 	const { libraryPath = nvmlPath, library = loadNvmlLibrary(libraryPath), readCpuMs } = options;
 	const code = library.functions.init?.() ?? nvmlReturn.functionNotFound;
-	if (code === nvmlReturn.success) return new OpenNvml(library, readCpuMs);
+	if (code === nvmlReturn.success) try {
+		return new OpenNvml(library, readCpuMs);
+	} catch (error) {
+		library.functions.shutdown?.();
+		throw error;
+	}
 	throw new EnvironmentError(`NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${getReturnName(code)}`, "Run \"nvidia-smi\" on this machine: it prints the error of the driver.");
 }
 var OpenNvml = class {

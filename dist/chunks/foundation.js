@@ -284,8 +284,7 @@ const temporaryName = new RegExp(`^warpgauge-(?:${[
 	"index",
 	"init",
 	"kernels",
-	"monitor",
-	"trace"
+	"monitor"
 ].join("|")})-[A-Za-z0-9]{6}$`);
 const swept = /* @__PURE__ */ new Set();
 async function openTemporaryDirectory(kind) {
@@ -768,7 +767,7 @@ function hasFinalMarker(body, marker) {
 }
 
 // src/steps/deliver/write-check.ts
-async function writeCheck(claim, gitHub, purpose = "tell") {
+async function writeCheck(claim, gitHub, purpose = "report") {
 	let held = null;
 	const decide = async (stored) => {
 		const next = await decideEntry(claim, joinStored(stored), gitHub, purpose);
@@ -813,7 +812,7 @@ async function holdCheck(place, gitHub) {
 async function decideEntry(claim, stored, gitHub, purpose) {
 	const own = toEntry(claim);
 	const known = await withoutClosed(stored, claim, gitHub);
-	if (purpose !== "tell" && purpose !== "confirm" && !isAwaited(known, own, purpose === "late")) return null;
+	if (purpose !== "report" && purpose !== "confirm" && !isAwaited(known, own, purpose === "late")) return null;
 	const isForeign = known !== null && known.pullRequest !== "unknown" && !isSame(known, own);
 	if (purpose === "confirm" && isForeign && isBlocking(known.result)) return null;
 	const entry = addResult(known, own);

@@ -91,16 +91,21 @@ async function fetchCompletely(url, init, signal) {
 		205,
 		304
 	].includes(response.status);
-	if (response.ok && !isBodyless) refuseForeignBody(response, bytes);
+	const headers = new Headers(response.headers);
+	const wantsText = new Headers(init.headers).get("accept")?.includes("raw") ?? false;
+	if (response.ok && !isBodyless) {
+		refuseForeignBody(response, bytes, wantsText);
+		if (!wantsText) headers.set("content-type", "application/json");
+	}
 	const complete = new Response(isBodyless ? null : bytes, {
 		status: response.status,
-		headers: [...response.headers]
+		headers: [...headers]
 	});
 	return Object.defineProperty(complete, "url", { value: response.url });
 }
-function refuseForeignBody({ headers, status }, bytes) {
-	const type = headers.get("content-type") ?? "";
-	if (!(type.startsWith("application/json") ? attempt(() => JSON.parse(new TextDecoder().decode(bytes))) !== null : !type.startsWith("text/html"))) throw new Error(`status ${status} with a body that is not JSON (${type})`);
+function refuseForeignBody({ headers, status }, bytes, wantsText) {
+	const type = headers.get("content-type") ?? "no content-type";
+	if (!(wantsText ? !type.startsWith("text/html") : attempt(() => JSON.parse(new TextDecoder().decode(bytes)) ?? "") !== null)) throw new Error(`status ${status} with a body that is not JSON (${type})`);
 }
 async function chooseFetch(url) {
 	const name = new URL(url).protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -274,7 +279,10 @@ function createRetryPolicy({ clock, sleep, signal, logger, longestMinutes = 5 })
 			endOutage(attempt);
 			return result;
 		} catch (error) {
-			if (!(error instanceof OutageError)) throw error;
+			if (!(error instanceof OutageError)) {
+				endOutage(attempt);
+				throw error;
+			}
 			if (!isRepeatable && !(isRequestFailure(error.cause) && hasNoEffect(error.cause))) throw error;
 			const pauseMs = pauseAfter(error, attempt);
 			if (pauseMs === null && attempt > 0 && !signal.aborted) logger.warning(`GitHub was unavailable for the maximum waiting time of ${longestMinutes} minutes; giving up.`);

@@ -5,12 +5,12 @@ import { findShippedExample, shippedExamples, splitShippedConfig } from "./comma
 import { findModelCaches, withoutDot } from "./python-programs.js";
 import { buildConfigText, buildOwnProgram, chooseBaselines, fixedTimeNote, isPlaceholder, proposeProgramPaths } from "./config-text.js";
 import { findWhatToMeasure, formatDifference, predictOutcome, readProject, writeNewFile } from "./read-project.js";
-import { EnvironmentError, UserError } from "./core.js";
+import { EnvironmentError, UserError, attempt } from "./core.js";
 import { findGitHubRepository } from "./clone-facts.js";
 import { print, repository, say } from "./version.js";
 import { findPackageRoot } from "./package-root.js";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 // src/domain/init/next-steps.ts
@@ -48,7 +48,7 @@ function buildNextSteps(request) {
 			`git commit -m "Measure with warpgauge"`
 		],
 		[configPath !== null && request.kept.length > 0, `Nothing on GitHub measures ${configPath ?? ""} yet: copy each job of ${request.kept.join(" and ")} under another name, with the changes shown above`],
-		[isPlaceholder(choices), `Complete the command in ${configPath ?? ".github/warpgauge.yml"}; until then nothing is measured`],
+		[isPlaceholder(choices) && !request.kept.includes(configPath ?? ".github/warpgauge.yml"), `Complete the command in ${configPath ?? ".github/warpgauge.yml"}; until then nothing is measured`],
 		[
 			modelCaches.length > 0,
 			"Say where the models are that the program downloads, here and in the file .env of the runner; a run stops without",
@@ -186,7 +186,7 @@ async function initializeRepository(command, given) {
 		say("Nothing was written.");
 		return 0;
 	}
-	say(formatChoice(choices, configPath ?? ".github/warpgauge.yml"));
+	sayChoice(root, choices, configPath ?? ".github/warpgauge.yml");
 	warnOfUncommitted(root, choices, project.paths.filter((path) => !untracked.has(path)));
 	const shipped = findShippedExample(project);
 	if (shipped && !choices.example) say(`warpgauge has a config for ${shipped.title} with every suite and limit: warpgauge init --example ${shipped.name}`);
@@ -212,6 +212,10 @@ async function initializeRepository(command, given) {
 	};
 	say(formatNextSteps(buildNextSteps(request), process.argv[1] ?? "warpgauge"));
 	return 0;
+}
+function sayChoice(root, choices, configPath) {
+	const text = attempt(() => readFileSync(join(root, configPath), "utf8"));
+	if (!(text !== null && !/^\s*placeholder:\s*true/m.test(text)) || !isPlaceholder(choices)) say(formatChoice(choices, configPath));
 }
 function refuseSubfolder(root, { command }) {
 	const folder = relative(realpathSync(root), realpathSync(process.cwd()));

@@ -1,6 +1,6 @@
 import { __commonJSMin, __exportAll, __toESM } from "./rolldown-runtime.js";
 import { EnvironmentError, SupersededError, UserError, attempt, chooseChartScale, clocksEventReasons, collectSamples, computeCompleteMean, computeCompleteMedian, computeCompleteSum, computeMean as computeMean$1, computeMedian as computeMedian$1, computeQuantile, containerKinds, cpuTime, createGpuBusyMetric, createStageBusyMetric, createStageMetric, findRange, formatAgainstLimit, formatCount, formatCounted, formatEffect, formatFactor, formatMetricLabel, formatNames, formatPair, formatPercent as formatPercent$1, formatShare as formatShare$1, formatShortJson, formatTransition, formatValue, gpuAllocatedPeak, gpuBusyTime, gpuCopiedBytes, gpuDramTime, gpuEnergy, gpuEnergyAboveIdle, gpuGraphicsTime, gpuInUseTime, gpuKernelTime, gpuLaunches, gpuUtilization, handleUserError, highest, inferMetricKind, isBusyTime, isContextMetric, isGpuCounter, isHostPart, isQuietCounter, isSeen, isTimed, keptExamples, limits, maxColumns, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedForms, maxTracedLine, memoryUnits, mostAttempts, mostCurves as mostCurves$1, mostKernels, mostPoints, mostTableKernels, mostTableText, normalPerMad, observedQuantities, parseBusyGpu, parseStageName, polledBusyTime, preventBreaks, readingLimits, roundToTwoDigits, startUpTime, sumValues, summarize, takeComplete, throughput as throughput$1, vitals, wallTime } from "./core.js";
-import { buildJobMatrix, describeCase as describeCase$1, describeDevices, formatAxes, formatCaseId, formatSelection, groupComparedCases, hasAxes, labelForm, selectPlanPart, usualConfig } from "./choices.js";
+import { buildJobMatrix, describeCase as describeCase$1, describeDevices, formatAxes, formatCaseId, groupComparedCases, hasAxes, labelForm, selectPlanPart, usualConfig } from "./choices.js";
 import { require_jstat } from "./jstat.js";
 import { _enum, array, boolean, datetime, discriminatedUnion, int, literal, number, object, partialRecord, record, strictObject, string, superRefine, toJSONSchema, tuple, union } from "./zod.js";
 import { commandForms, completeCheck, confirmCheck, deriveCheckName, describeSubject, formatSubject, hasRole, isPartial, listNamesakes, mayContainCommand, parseCommand, parseCopiedPull, parseEntry, parseQueueBranch, restrictConfig, roles, sanitizeMessage, unknownCommit, workingTreeName, writeCheck } from "./foundation.js";
@@ -1499,15 +1499,14 @@ const failedParts = [
 	/^(?:mpirun|mpiexec|orterun|prterun|prun)\b.{0,20} (?:noticed|detected) that |^Primary job +terminated normally, but|^= +BAD TERMINATION OF /,
 	/\bfailed \(exitcode: -?\d+\) local_rank: |\bexits with return code = -?[1-9]|^xargs: .{1,200}: (?:terminated by signal|exited with status) |^g?make(?:\[\d+\])?: (?:\*\*\* |\[.{1,200}\] Error \d+ \(ignored\)$)|^timeout: sending signal |^parallel: This job failed:/,
 	/^\S{1,200}: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found$|^\S{0,200}python[\d.]*: (?:can't open file |No module named )|: error while loading shared libraries: /,
-	/^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
+	/^(?:Error in (?:rule|checkpoint|group) \S+:$|WorkflowError:|Exiting because a job execution failed|\w+Exception in rule |Execution halted$|usage:\s+(?!\d|.*\d ?(?:%|[KMGT]i?B))\S)|^Error in .{1,200} :(?! *[-+.\d])/i,
 	/\bterminated with an error exit status\b|\[ *\d+%\] \d+ of \d+,.*\bfailed: [1-9]|\bPipeline completed with errors|"output_type": ?"error"|\bBUILD FAIL(?:ED|URE)\b/,
-	/^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b/i,
+	/^\W*(?:Failed requests|Non-2xx(?: or 3xx)? responses)\W+[1-9]|^ *Socket errors: .*\b[1-9]|^ *\[[45]\d\d\]\t\d+ responses|\bHTTP(?:\/[\d.]+)?(?: error| status)?["':]* 50\d\b(?!\W{1,3}(?:0|none)\b| (?:req|conn|user|client|thread|call))/i,
 	/^CMake Error\b|^ninja: build stopped: |^(?:vet: )?\S{1,200}\.go:\d+:\d+: |^(?:docker: )?(?:Cannot connect to the Docker|Error response from) daemon|^(?:fatal(?!: (?:not a git repository|detected dubious ownership|[Nn]o (?:names|tags?|annotated tags)\b|ambiguous argument))|ssh): |^curl: \(\d+\) /,
 	/^\S{1,200}: (?:line )?\d+: (?:cd: can't cd to |cannot (?:create|open) )|: (?:No such file or directory|Permission denied|Exec format error|No space left on device|Cannot allocate memory|Input\/output error|Too many open files|Connection refused|Read-only file system|Disk quota exceeded)$/
 ];
-const gpuErrors = [
-	/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i,
-	/\b(?:cuda|hip)Error(?!Success|NotReady|PeerAccessAlreadyEnabled)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/,
+const gpuErrors = [/(?<!\bno )\b(?:CUDA|HIP|NCCL) (?:\w+ )?error\b(?!\W{0,3}(?:check|handl)|\W{0,3}(?:(?:code|count|status|s)\W{1,3})?0\W?$|.*(?:\bno error|\b(?:cuda|hip|nccl)?success|_SUCCESS))|\b(?:CUDA|HIP) out of memory\b/i, /\b(?:cuda|hip)Error(?!Success|NotReady|PeerAccessAlreadyEnabled)[A-Z]\w+|\bCUDA_ERROR_[A-Z]\w+/];
+const absentGpus = [
 	/\bno CUDA-capable device\b|\bCUDA driver version is insufficient\b|\bnot compiled with (?:CUDA|GPU|HIP|ROCm)\b/,
 	/\b(?:CUDA|GPUs?|accelerators?) (?:(?:is|are|was|were) )?(?:not (?:available|found|detected|functional)|unavailable)\b|\bGPU will not be used\b|\b(?:failed to create|could not load (?:dynamic )?library) (?:'?lib)?cu(?:da|dnn|blas|fft|sparse)|^\W*(?:using )?device\W{1,3}cpu\W*$/i,
 	/(?<!\b(?:no|not|never|without) )\b(?:fall(?:ing|s)? ?back|fell back|default(?:ing|s)?(?: back)?) to (?:the )?CPU\b/i,
@@ -1520,8 +1519,9 @@ const failedTests = [
 	/\b[1-9]\d* tests failed out of |^No tests were found|\*\*\*(?:Skipped|Not Run)\b|^\[ {2}(?:FAILED|SKIPPED) {1,2}\](?! 0\b)|^No test cases matched|^Failed to match any benchmarks/,
 	/^not ok \d+(?!.*# (?:TODO|SKIP))/i,
 	/^Some tests did not pass: |^Test Summary: +\|.*\b(?:Fail|Error|Broken)\b/,
-	/\b(?:verif(?:y|ication)|validation|self-?tests?|(?:test|benchmark|result|check)s?)(?: (?:has|have|is|was))?[ :=*-]{1,4}FAIL(?:ED|URE)?\b(?!\W{0,3}(?:0|no|none|false)\b)|\bresults? (?:do(?:es)? not match|mismatch)\b/i,
-	/\bskipp(?:ed|ing) (?:the )?(?:bench|test|stage|kernel|case|sample)|\b(?:bench\w*|test|stage|kernel|case|sample)s? skipped\b(?!\W{0,3}0\b)/i
+	/(?<!\b(?:0|no) )\b(?:verif(?:y|ication)|validation|self-?tests?|(?:test|benchmark|result|check)s?)(?: (?:has|have|is|was))?[ :=*-]{1,4}FAIL(?:ED|URE)?\b(?!-|\W{0,3}(?:0|no|none|false)\b| (?:rate|count|threshold|injection))/i,
+	/\bresults? (?:do(?:es)? not match|mismatch)\b(?! count|\W{0,3}(?:0|no|none|false)\b)/i,
+	/(?<!\b(?:0|no) )\b(?:skipp(?:ed|ing) (?:the )?(?:bench|test|stage|kernel|case|sample)\w*|(?:bench\w*|test|stage|kernel|case|sample)s? skipped)(?!\w|\W{0,3}(?:0|no|none)\b)/i
 ];
 const reused = [
 	/^ok\s+\S+\s+\(cached\)|^\/\/\S+ +\(cached\) [A-Z]+\b/,
@@ -1550,7 +1550,7 @@ const loggedErrors = [
 	/^\[?[EF]\d{4} \d\d:\d\d:\d\d\.\d+ +(?:\d+ )?\S+\] |^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [EF] /,
 	/^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception):(?! *(?:[-+.[]?\d|tensor\(|ok\b)) |\bUnhandledPromiseRejection/
 ];
-const notNumbers = [/(?<![A-Za-z_])(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i, /(?<!\b(?:no|not|any|for|if|without|0) )\bnans?(?: values?)? (?:or inf\w* )?(?:detected|found|encountered|in (?:the )?(?:loss|grad|output|weights|logits))/i];
+const notNumbers = [/(?<![A-Za-z_]|\b(?:best|min|max|initial|lowest|highest|previous) )(?!best|min|max|init|clip|lowest|highest|prev)[A-Za-z_]{0,30}(?:loss|grad(?:ient)?|accuracy|perplexity|ppl|energy|residual|rmse|mse|norm|reward|logits?)\w{0,20}["']?(?: ?[=:] ?| is | )[[(]?(?:tensor\()?[-+]?(?:nan|inf(?:inity)?)(?![\w(])/i, /(?<!\b(?:no|not|any|for|if|without|0) )\bnans?(?: values?)? (?:or inf\w* )?(?:detected|found|encountered|in (?:the )?(?:loss|grad|output|weights|logits))/i];
 const harmless$1 = [
 	/\b(?:error|critical|fatal)s?\W{1,3}(?:summary|count|rate|norm|bound|check(?:s|ing)?|correction|tolerance|path|section|handling)\b/i,
 	/\b(?:errors?|summary)\W{1,3}0(?: errors?)?\W*$/i,
@@ -1565,6 +1565,7 @@ const plainSigns = [
 ].flat();
 const doubtfulSigns = [
 	gpuErrors,
+	absentGpus,
 	loggedErrors,
 	notNumbers
 ].flat();
@@ -1576,6 +1577,10 @@ const mayHold = [
 function hasSign(line) {
 	if (plainSigns.some((sign) => sign.test(line))) return true;
 	return doubtfulSigns.some((sign) => sign.test(line)) && !harmless$1.some((pattern) => pattern.test(line));
+}
+function isAbsentGpu(text) {
+	const found = [...plainSigns, ...doubtfulSigns].filter((sign) => sign.test(text));
+	return found.length > 0 && found.every((sign) => absentGpus.includes(sign));
 }
 const traceback = "Traceback (most recent call last)";
 const exception = /^(?:(?:[\w<>]+\.)+\w+|[A-Z_]\w*)(?:: |:?$)/;
@@ -1646,7 +1651,7 @@ function dropLead(line, lead) {
 	return lead.trim() === "" ? null : line.replace(/^ +\| /, "");
 }
 function normalizeError(text) {
-	return text.replaceAll(/(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:\.\d[\w-]*)*(?: [KMGT]?i?B\b)?/g, "#").trim();
+	return text.replaceAll(/(?<![\w.])\/[^\s:'",)]+|(?<![\w-])[\w-]*\d[\w-]*(?:[.,]\d[\w-]*)*(?: [KMGT]?i?B\b| ?[nuµμm]?s\b)?/g, "#").trim();
 }
 function isSameError(one, other) {
 	if (one.endsWith(more)) return false;
@@ -6495,7 +6500,7 @@ function createSuite(grid) {
 			const { config, devices } = input;
 			const all = listCases(input);
 			const lacking = all.filter(({ gpus }) => gpus > devices.length);
-			const absent = lacking.slice(0, grid.lackingAxes ? 1 : lacking.length).map((item) => {
+			const absent = (grid.lackingAxes ? lacking.slice(0, 1) : lacking.filter(({ problem }) => !problem)).map((item) => {
 				const reason = describeLack(item.gpus, devices);
 				return {
 					key: buildKey({
@@ -6505,11 +6510,11 @@ function createSuite(grid) {
 					reason
 				};
 			});
-			if (lacking.length > 0 && !grid.isDivisible) return createPlan([], absent);
 			const unfit = all.flatMap((item) => item.problem ? [{
 				key: buildKey(item, config),
 				reason: item.problem
 			}] : []);
+			if (lacking.length > 0 && !grid.isDivisible) return createPlan([], [...absent, ...unfit]);
 			const cases = all.filter((item) => !lacking.includes(item) && !item.problem);
 			const planned = new Map(cases.map((item) => [item, planCase(item, buildKey(item, config), input)]));
 			const comparisons = listPairs(cases, input).flatMap((pair) => {
@@ -9462,7 +9467,8 @@ function deriveThroughputFigures(outcome, sequences, parallelStages) {
 	const noPacking = pipelines.find(({ packing }) => typeof packing?.reason === "string")?.packing?.reason ?? "the pipeline does not report the tokens of its batches";
 	const noPadding = "the pipeline does not report rows and longest row";
 	const noTokens = "the pipeline reports neither batch tokens nor worker rates";
-	const noWaits = pipelines.some(({ dataLoader }) => typeof dataLoader?.starvedShare === "number") ? "not every run reports its data-loader waits" : "the pipeline does not report its data-loader waits";
+	const hasWaits = pipelines.some(({ dataLoader }) => typeof dataLoader?.starvedShare === "number");
+	const noWaits = hasWaits ? "not every run reports its data-loader waits" : "the pipeline does not report its data-loader waits";
 	const noChecks = "the pipeline does not report the number of checks";
 	const figures = [
 		rate === null ? buildFigure(key, "sequences_per_second", "the size of the dataset is unknown") : buildFigure(key, "sequences_per_second", rate, { reason: "input sequences / wall time" }),
@@ -9473,7 +9479,7 @@ function deriveThroughputFigures(outcome, sequences, parallelStages) {
 		derive("padding_efficiency", ({ shards }) => computePaddingEfficiency(shards), noPadding),
 		derive("loader_wait_mean", ({ dataLoader }) => dataLoader?.waitMeanSeconds, noWaits),
 		derive("loader_wait_p95", ({ dataLoader }) => dataLoader?.waitP95Seconds, noWaits, waitExtent),
-		...["full", "normal"].map((state) => derive(`queue_${state}_share`, ({ dataLoader }) => computeStateShare(dataLoader, state), noWaits)).filter(({ value }) => value !== null),
+		...["full", "normal"].map((state) => derive(`queue_${state}_share`, ({ dataLoader }) => computeStateShare(dataLoader, state), noWaits)).filter(({ value }) => value !== null || hasWaits),
 		deriveLogged("starved_share", readStarvedShare, noWaits),
 		...pipelines.some(({ warnings }) => warnings !== null) ? [derive("utilization_warnings", computeWarnedShare, noChecks)] : [],
 		...deriveBalanceFigures(outcome, pipelines, parallelStages)
@@ -12563,8 +12569,10 @@ function mergeRecords(runs, runId) {
 			cases: plan.cases.map((one) => one.id)
 		}];
 	});
+	const attempt = Math.max(...records.map((record) => record.attempt ?? 1));
 	return {
 		...common,
+		...attempt > 1 && { attempt },
 		runId,
 		startedAt: sortTimes(records.map(({ startedAt }) => startedAt))[0] ?? "",
 		finishedAt: sortTimes(records.flatMap(({ finishedAt }) => finishedAt ?? [])).at(-1) ?? null,
@@ -12601,7 +12609,7 @@ function joinStatus(runs) {
 	return {
 		status: unfinished.some(({ record }) => record.status === "failed") ? "failed" : "interrupted",
 		statusDetail: unfinished.map(({ record, name }) => {
-			return `${record.selection ? formatSelection(record.selection) : name}: ${record.statusDetail ?? `the run is ${record.status}`}`;
+			return `${record.selection ? formatNames(record.selection.only) : name}: ${record.statusDetail ?? `the run is ${record.status}`}`;
 		}).join("; ").slice(0, 4e3)
 	};
 }
@@ -13075,7 +13083,7 @@ function requireSelected(plan, selection, planAll) {
 		comparisons: []
 	}).length;
 	const first = cases.slice(0, 5).map(({ id }) => id);
-	throw new UserError(`${formatSelection(selection)} contains no case`, `The config has ${cases.length} cases in at most ${groups} parts: ${first.join(", ")} …`);
+	throw new UserError(`${formatNames(selection.only)} contains no case`, `The config has ${cases.length} cases in at most ${groups} parts: ${first.join(", ")} …`);
 }
 function planMatrix({ config, configPath, by }) {
 	refusePlaceholder(config, configPath);
@@ -14387,7 +14395,7 @@ function explainFewerLines(...sides) {
 function explainFewerRepeats(...sides) {
 	const [[first, ...others] = [], head = []] = sides.map((side) => side.map(({ forms }) => countByForm(forms)));
 	for (const [form, count] of first ?? []) {
-		const isSteady = others.length > 0 && others.every((one) => one.get(form) === count);
+		const isSteady = /^(?!.*warning).*[\p{L}#]/iu.test(form) && others.length > 0 && others.every((one) => one.get(form) === count);
 		const own = head.map((one) => one.get(form) ?? count);
 		if (isSteady && own.every((one) => one < count)) return `the head printed ${formatCounted(computeMedian$1(own), "line")} as ${quote$1(form)}, the reference ${count}`;
 	}
@@ -14406,22 +14414,30 @@ function describeLines(base, head) {
 	return `the head printed ${formatCounted(head, "line")}, the reference ${base}`;
 }
 const maxQuoted = 80;
-const measured = /time|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i;
+const asides = /,? *\b\d+ (?:warnings?|skipped|deselected|xfailed|xpassed)\b|[=*_~-]{3,}/g;
+const limited = /\b(?:not?|without|incomplete|(?:fail|skip|abort|partial|error)\w*)\b/i;
+const measured = /time|throughput|fps|flops|elapsed|latenc|took|duration|memory|bytes|\b(?:sec(?:ond)?s?|m?s|min|[KMGT]i?B)\b/i;
 function explainOtherEnd(base, head) {
-	const [ends = [], own = []] = [base, head].map((side) => side.map(({ lastLine }) => lastLine ?? ""));
-	const [first = ""] = ends;
-	const hasForm = (line) => normalizeError(line) === normalizeError(first);
-	if (ends.length < 2 || !/\p{L}{2}/u.test(normalizeError(first)) || !ends.every(hasForm)) return null;
-	const isOther = !head.every(({ stdoutLines }) => stdoutLines > (base[0]?.stdoutLines ?? 0)) && !own.some(hasForm);
-	const isLess = own.every(hasForm) && hasSmallerCount(ends, own);
-	return isOther || isLess ? `the head ends with ${quote$1(own[0])}, the reference with ${quote$1(first)}` : null;
+	const [ends = [], own = []] = [base, head].map((side) => side.map(({ lastLine }) => lastLine?.replaceAll(asides, "") ?? ""));
+	const form = normalizeError(ends[0] ?? "");
+	const isSteady = ends.every((line) => normalizeError(line) === form);
+	if (ends.length < 2 || !/\p{L}{2}/u.test(form) || !isSteady) return null;
+	const begin = form.replace(/[^\p{L}#]+$/u, "");
+	const isContinued = (line) => {
+		const all = normalizeError(line);
+		return all === form || all.startsWith(begin) && !limited.test(all.slice(begin.length));
+	};
+	const isOther = !head.every(({ stdoutLines }) => stdoutLines > (base[0]?.stdoutLines ?? 0)) && !own.some(isContinued);
+	const isLess = own.every(isContinued) && hasSmallerCount(ends, own);
+	const [first, other] = [base, head].map(([run]) => quote$1(run?.lastLine ?? ""));
+	return isOther || isLess ? `the head ends with ${other}, the reference with ${first}` : null;
 }
-function quote$1(line = "") {
+function quote$1(line) {
 	return `"${sanitizeMessage(line, maxQuoted)}"`;
 }
 function hasSmallerCount(ends, own) {
 	if (measured.test(ends[0] ?? "")) return false;
-	const [base, head] = [ends, own].map((lines) => lines.map((line) => (line.match(/(?<![\w./-])\d+(?![\w.%])/g) ?? []).map(Number)));
+	const [base, head] = [ends, own].map((lines) => lines.map((line) => (line.replaceAll(/(?<=\d),(?=\d{3}\b)/g, "").match(/(?<![\w./-])\d+(?![\w.%])/g) ?? []).map(Number)));
 	return (base?.[0] ?? []).some((count, at) => base?.every((one) => one[at] === count) && head?.every((one) => (one[at] ?? count) < count));
 }
 
@@ -14499,7 +14515,7 @@ function listUnverifiedCautions(outcomes, comparisons, config, trials = []) {
 			const fewer = sides.some((side) => side.length === 0) ? null : explainLessOutput(...sides);
 			return fewer === null ? [] : [createCaution(`output of ${head}`, `is smaller: ${fewer}`, true)];
 		}),
-		...findOwnErrors(outcomes, comparisons).map(({ planned, text, isCompared }) => createCaution(planned.id, text, isCompared)),
+		...findOwnErrors(outcomes, comparisons, config).map(({ planned, text, isCompared }) => createCaution(planned.id, text, isCompared)),
 		...outcomes.filter((outcome) => !isWorkVerified(outcome.planned, config)).flatMap((outcome) => listSparedWork(outcome, trials))
 	];
 }
@@ -14517,7 +14533,7 @@ function listSparedWork(outcome, all) {
 	return [createCaution(id, reason, left.length > 0)];
 }
 function listWorkDoubts(outcomes, comparisons, config) {
-	const errors = findOwnErrors(outcomes, comparisons).filter(({ isCompared }) => isCompared);
+	const errors = findOwnErrors(outcomes, comparisons, config).filter(({ isCompared }) => isCompared);
 	return outcomes.flatMap(({ planned }) => {
 		if (planned.revision !== "head" || isWorkVerified(planned, config)) return [];
 		const bases = comparisons.flatMap(({ head, base }) => head === planned.id && isMergeBase(base) ? [base] : []);
@@ -14529,13 +14545,13 @@ function listWorkDoubts(outcomes, comparisons, config) {
 		return label === "merge-base" || config.revisions[label]?.ref === "merge-base";
 	}
 }
-function findOwnErrors(outcomes, comparisons) {
+function findOwnErrors(outcomes, comparisons, { pipeline }) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
 	return measured.flatMap(({ planned, trials }) => {
 		const { id } = planned;
 		const others = comparisons.flatMap(({ head, base }) => head === id ? [base] : base === id ? [head] : []);
 		const compared = measured.filter((other) => others.includes(other.planned.id));
-		const text = describeOwnError(trials, compared.flatMap((other) => other.trials)) ?? describeCutOutput(trials);
+		const text = describeOwnError(trials, compared.flatMap((other) => other.trials), pipeline.devices) ?? describeCutOutput(trials);
 		return text === null ? [] : [{
 			planned,
 			text,
@@ -14548,9 +14564,9 @@ function describeCutOutput(trials) {
 	if (cut.length === 0) return null;
 	return `printed more than run.maxOutputMegabytes in ${cut.length} of ${trials.length} runs, and what was cut off was not searched for errors`;
 }
-function describeOwnError(trials, others) {
+function describeOwnError(trials, others, devices) {
 	const known = [...new Set(others.flatMap(listErrors))];
-	const isOwn = (text) => isWithoutWork(text) || !known.some((other) => isSameError(text, other));
+	const isOwn = (text) => isWithoutWork(text) || !(devices === "cpu" && isAbsentGpu(text)) && !known.some((other) => isSameError(text, other));
 	const first = trials.flatMap(listErrors).find(isOwn);
 	if (first === void 0) return null;
 	const printed = `printed "${first}" in ${trials.filter((trial) => listErrors(trial).some((text) => text === first || isSameError(text, first))).length} of ${trials.length} runs`;
@@ -16201,7 +16217,7 @@ function judgeRun(input) {
 	const rules = collectRequirements(config, implied, derived);
 	const telemetry = parts[0]?.telemetry;
 	const pastRuns = parts.flatMap((part) => part.pastRuns);
-	const selected = record.selection && formatSelection(record.selection);
+	const selected = record.selection && formatNames(record.selection.only);
 	return {
 		...composeReport({
 			record,
@@ -17078,6 +17094,7 @@ const endToEnd = strictObject({
 		goal
 	}, report);
 	for (const [index, more] of moreDatasets.entries()) if (more === dataset || moreDatasets.indexOf(more) < index) report(["moreDatasets", index], `${formatShortJson(more)} is repeated`);
+	if (sustained && sustained.dataset === dataset) report(["sustained", "dataset"], `${formatShortJson(dataset)} is \`dataset\` itself; name a larger one`);
 }));
 const revision = strictObject({
 	run: suiteRun,
@@ -17090,7 +17107,7 @@ const revision = strictObject({
 const stageNames = array(string().min(1).max(200)).max(500);
 const stages = strictObject({
 	run: suiteRun,
-	gpus: gpuCounts.check(unique).default([1]).describe("GPU counts; several counts must include 1 and show the scaling of each stage"),
+	gpus: gpuCounts.check(unique).default([1]).describe("GPU counts; several counts show the scaling of each stage, and 1 is then measured in any case"),
 	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; default: those with a GPU busy for at least 10 % of the time"),
 	parallelStages: stageNames.default([]).describe("Stages that can use several GPUs, for the upper bound of the total speed-up; default: those with a measured efficiency of at least 50 %"),
 	minUtilization: number().gt(0).max(100).default(80).describe("Smallest utilization of every GPU in a GPU stage, in percent"),
@@ -18797,6 +18814,7 @@ const restoredFiles = strictObject({
 	count: count.min(1),
 	first: array(string().max(maxRestoredName)).max(maxRestoredNames)
 });
+const modelHash = union([sha256$1, literal("absent")]);
 const trial = strictObject({
 	caseId,
 	index: count,
@@ -18856,6 +18874,7 @@ const runRecord = strictObject({
 	statusDetail: detail.nullable(),
 	repository: name.nullable(),
 	event: name,
+	attempt: int().positive().exactOptional(),
 	pullRequest: int().positive().nullable(),
 	yardstick: configSource,
 	baseCommit: commit.exactOptional(),
@@ -18866,7 +18885,7 @@ const runRecord = strictObject({
 	datasetDifferences: array(datasetDifference).max(limits.few).exactOptional(),
 	changedInputs: createBoundedRecord(array(string().max(1e3)).max(limits.few), limits.few).exactOptional(),
 	sharedInputs: array(string().max(1e3)).max(limits.few).exactOptional(),
-	identity: createBoundedRecord(fileHashes, limits.few),
+	identity: createBoundedRecord(createBoundedRecord(modelHash, limits.few), limits.few),
 	versions: createBoundedRecord(createBoundedRecord(string().max(200), limits.few), limits.few).exactOptional(),
 	commands: createBoundedRecord(argv, limits.few),
 	variables: variables.exactOptional(),
@@ -19020,7 +19039,7 @@ function parseHistory(text, path) {
 // src/judging/baselines/baselines.ts
 const noiseFile = "noise.json";
 function buildBaselines(record, config, reason) {
-	const commit = record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown";
+	const commit = record.revisions.find((revision) => revision.label === "head")?.commit ?? unknownCommit;
 	const probeSeconds = computeProbeSeconds(record.trials);
 	const provenance = {
 		commit,
@@ -19085,7 +19104,7 @@ function addRunNoise(noise, record) {
 	return addSessions(noise, record.testbed, fresh, {
 		recordedAt: record.finishedAt ?? record.startedAt,
 		runId: record.runId,
-		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "0".repeat(40)
+		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? unknownCommit
 	});
 }
 function mergeVersions({ path, one, other, ancestor }) {
@@ -19310,8 +19329,10 @@ async function resumeFrom(folder, fresh, { files, logger }) {
 	});
 	const changed = listChanges(stored, fresh);
 	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed`, "Start a new run without --resume; the old folder can still be reported.");
+	const latest = fresh.attempt === void 0 ? {} : { attempt: fresh.attempt };
 	return {
 		...stored,
+		...latest,
 		status: "running",
 		statusDetail: null,
 		finishedAt: null
@@ -44545,7 +44566,8 @@ async function readTrustedInputs({ path, commits, commanded }, gitHub) {
 	};
 }
 function listOtherCommits(stated, trusted) {
-	return trusted.flatMap(({ label, ref, commit }) => {
+	return trusted.flatMap(({ label, ref, commit, problem }) => {
+		if (commit === null && problem === null) return [];
 		const measured = stated.find((revision) => revision.label === label)?.commit ?? null;
 		if (measured === commit) return [];
 		const now = commit === null ? `the repository has no ${ref}` : `is ${commit.slice(0, 7)}`;
@@ -45060,9 +45082,8 @@ async function judgeRecord(request, origin, { gitHub, files }) {
 		subject
 	};
 }
-function refuseEarlierAttempt(records, { conclusion, restartedAt }) {
-	if (conclusion === "success" || restartedAt === void 0) return;
-	if (!records.every(({ finishedAt }) => finishedAt !== null && Date.parse(finishedAt) < Date.parse(restartedAt))) return;
+function refuseEarlierAttempt(records, { conclusion, attempt: last = 1 }) {
+	if (conclusion === null || conclusion === "success" || records.some(({ attempt = 1 }) => attempt >= last)) return;
 	throw new UserError("the last attempt of the measuring run left no run folder; the only one is from an earlier attempt", "Read its log, and run all of its jobs again.");
 }
 function applyTrustedRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules, revisions }, { pull, mergeBase, testMerge }) {

@@ -304,7 +304,7 @@ async function compareOrExport(command, options) {
 async function measureAb(request, options, signal) {
 	const workspace = process.cwd();
 	const { out, base = null, command: [one, other] = [] } = options;
-	if (out !== void 0) refuseUsedFolder(out);
+	if (out !== void 0) refuseUsedFolder(out, "Name another directory with --out.");
 	const sides = await chooseSides({
 		workspace,
 		base,

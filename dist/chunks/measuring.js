@@ -1,4 +1,4 @@
-import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCompleteSum, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOutsideError, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatCounted, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isBelow as isBelow$1, isSeen, isStopSignal, keepInheritedFiles, keepTool, keptExamples, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedForms, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, openBelow, openRegular, readChunks, readHostTicks, readNamed as readNamed$1, readOutOfMemoryKills, readOwnFile, readPidNamespace, readProcessStat, readStallSeconds, readText as readText$1, readingLimits, resolveRoots, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
+import { EnvironmentError, ExplainedError, NoDeviceError, RevisionError, UnansweredError, UserError, adoptOrphans, attempt, awaitAdopted, clocksEventReasons, computeCompleteSum, computeCurrentTicks, computeMean, computeQuantile, countBefore, countProcessors, cpuTime, createCancellation, createOutsideError, createOwnMark, createStageMetric, createUnavailableReading, decodeClocksEvents, endProcessTree, excludeReaped, fileClaims, findOrphans, forgetReaped, formatCounted, formatNames, formatPercent, formatShortJson, freeFileRange, getStopSignal, handleUserError, hasErrorCode, isAlive, isBelow as isBelow$1, isSeen, isStopSignal, keepInheritedFiles, keptExamples, maxReportedError, maxReportedErrors, maxRestoredName, maxRestoredNames, maxTracedFiles, maxTracedForms, maxTracedLine, mostAttempts, mostCurves, mostKernelText, mostKernels, openBelow, openRegular, readChunks, readHostTicks, readNamed as readNamed$1, readOutOfMemoryKills, readOwnFile, readPidNamespace, readProcessStat, readStallSeconds, readText as readText$1, readingLimits, registerTool, resolveRoots, runningLeaders, sampleEvenly, sumValues, takeReapedUsage, vitals, wallTime } from "./core.js";
 import { ImpossibleValues, formatQuantity, logColumns } from "./telemetry.js";
 import { addKills, addOutput, addProgressPoint, addWorkerErrors, attributeStages, buildCalibrationPlan, buildCaseCommand, buildCommandTemplate, buildMonitorCommand, buildScheduleRules, buildStageIntervals, chooseMinutesUnit, chooseNextTrial, claimFolder, collectPipelineReadings, collectTexts, collectToolReadings, computeHostLoad, computeLivePacking, computeStarvedShare, configCopy, copyCommitted, countMaxTrials, countPlannedTrials, createErrorSearch, cutOutput as cutOutput$1, decodePath, deriveUsualState, describeCostEstimate, describeInterimResult, enableSandbox, estimateRunCost, explainOutsideStart, fillCommand, fillPlaceholders, findContamination, findRowProblem, formatCanonicalJson, formatFileNames, formatLoad, formatManifest, formatTestbedId, getBudget, getRevisionCommand, isContaminated, isCounted, isMostlyTaken, isUntouched, isWithoutWork, joinErrors, kernelTimeName, listAbsolutePaths, listChangedFiles, listChangedInputs, listChangedTrackedFiles, listIgnoredColumns, listLauncherPrograms, listMentionedPaths, listPassedVariables, listSharedInputs, listUnfilled, loadCommitted, mergePipelineReadings, mergeStageTimes, normalizeError, notObserved, openRunFolder, parseAttempts, parseCachedTrials, parseMonitorOutput, planCompleteRun, planPart, projectFinish, readerNames, refuseBelowFloor, refuseLongStages, refusePlaceholder, requireSelected, resolveRevisions, resumeFrom, selectComparedColumns, shortenFailure, silentFigures, silentPipeline, toStageHostUse } from "./judging.js";
 import { NEVER, _enum, array, custom, int, lazy, literal, map, nan as nan$1, number, object, preprocess, record, strictObject, string, transform, tuple, unknown } from "./zod.js";
@@ -3370,7 +3370,8 @@ function readResult$1(line, into, packages) {
 	const [, failed] = found;
 	closeBenchmark(into);
 	into.hasEnded = true;
-	const isKnown = failed === void 0 ? packages.some((one) => one.failed.size > 0) : into.failed.size > 0;
+	const isOwn = [failed, ""].includes(into.name) && !line.includes(" failed]");
+	const isKnown = failed === void 0 ? packages.some((one) => one.failed.size > 0) : isOwn && into.failed.size > 0;
 	if (line.startsWith("FAIL") && !isKnown) into.failed.set(failed ?? into.name, "go test reports FAIL; see its output");
 	return true;
 }
@@ -5447,13 +5448,18 @@ function createValues(name, isTime, seconds) {
 	const [base = ""] = /^[^{]*/.exec(name) ?? [];
 	if (base === "checks") return group$2({
 		fails: maybeAmount,
+		passes: maybeAmount,
 		total: maybeAmount,
 		matches: maybeAmount
-	}).transform(({ fails, total, matches }) => {
+	}).transform(({ fails, passes, total, matches }) => {
 		const failed = fails ?? (total === null || matches === null ? null : total - matches);
 		if (failed === null) return [{
 			name,
 			failed: "the file does not say how many checks failed"
+		}];
+		if (failed === 0 && (passes ?? matches) === 0) return [{
+			name,
+			failed: "no check ran"
 		}];
 		return failed > 0 ? [{
 			name,
@@ -5510,7 +5516,7 @@ function createMetric(name, seconds) {
 	return anything.transform((metric, context) => {
 		const { type, contains } = isMap(metric) ? metric : {};
 		const { thresholds } = readInto(context, thresholdFields, metric, []);
-		const failed = [...thresholds ?? []].filter(([, state]) => state === true || isMap(state) && state["ok"] === false);
+		const failed = [...thresholds ?? []].filter(([, state]) => state !== false && !(isMap(state) && state["ok"] === true));
 		const values = createValues(name, type === "trend" && contains === "time", seconds);
 		const [given, path] = has(metric, "values") ? [metric["values"], ["values"]] : [metric, []];
 		const rows = readInto(context, values, given, path);
@@ -5537,6 +5543,10 @@ const check$1 = group$2({
 	passes: amount$1
 }).transform(({ path, name, fails, passes }, context) => {
 	const own = path ?? name ?? refuse$1(context, void 0, "a name", { path: ["name"] });
+	if (fails + passes === 0) return [{
+		name: own,
+		failed: "the check never ran"
+	}];
 	return fails > 0 ? [{
 		name: own,
 		failed: `the check failed ${fails} of ${fails + passes} times`
@@ -10568,7 +10578,7 @@ async function readTool(tool, { values, directory }, inspector) {
 
 // src/adapters/launcher-messages.ts
 const slurmWait = /^(srun|salloc): (?:Job \d+ step creation temporarily disabled|[Jj]ob \d+ queued and waiting for resources)/;
-const slurmWaitCause = /^s(?:run|alloc): (?!Pending|Granted|Job \d)([A-Z].*)/;
+const slurmWaitCause = /^s(?:run|alloc): (?!Pending|Granted|Warning|Job \d)([A-Z].*)/;
 const slurmRevocation = /^s(?:run|alloc): Job allocation (\d+) has been revoked/;
 const slurmLoss = /^srun: error: Node failure on (\S+)/;
 const slurmTaskEnd = /^srun: error: \S+ tasks? [\d,-]+: /;
@@ -11383,7 +11393,7 @@ var LongRunWatch = class {
 	#settings;
 	#lost;
 	#ports;
-	#book = new LiveAccumulator(readProgress);
+	#live = new LiveAccumulator(readProgress);
 	#stop = new AbortController();
 	#startedAt;
 	#startedMs;
@@ -11419,7 +11429,7 @@ var LongRunWatch = class {
 		this.#watch = null;
 		await watch?.close();
 		await this.#leaveWord();
-		const { tokens, tokenBudget, isSample, ...counted } = this.#book.summarize();
+		const { tokens, tokenBudget, isSample, ...counted } = this.#live.summarize();
 		const { waits, starved } = isSample ? {
 			waits: 0,
 			starved: 0
@@ -11447,11 +11457,11 @@ var LongRunWatch = class {
 		};
 	}
 	async #readProgress([stdout = "", stderr = "", events = ""]) {
-		this.#book.addEvents(events);
-		this.#book.addLog(stdout);
-		this.#book.addLog(stderr);
+		this.#live.addEvents(events);
+		this.#live.addLog(stdout);
+		this.#live.addLog(stderr);
 		const seconds = this.#computeSeconds();
-		const { stage, done, total } = this.#book.summarize();
+		const { stage, done, total } = this.#live.summarize();
 		if (done !== null) this.#curves = addProgressPoint(this.#curves, {
 			stage,
 			total,
@@ -11480,7 +11490,7 @@ var LongRunWatch = class {
 	#reportProgress(seconds) {
 		const { prepared, next } = this.#request;
 		const gpus = prepared.physicalGpus(next.planned.gpus);
-		const reading = this.#book.summarize();
+		const reading = this.#live.summarize();
 		const tokensPerSecond = reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null;
 		this.#toldSeconds = seconds;
 		this.#tokensTold = reading.tokens;
@@ -11496,7 +11506,7 @@ var LongRunWatch = class {
 	}
 	#getCurrentCurve() {
 		const last = this.#curves.at(-1);
-		return last && last.stage === this.#book.summarize().stage ? last : null;
+		return last && last.stage === this.#live.summarize().stage ? last : null;
 	}
 	async #leaveWord() {
 		const { directory } = this.#request;
@@ -11828,7 +11838,7 @@ const absences = [
 	"Driver not initialized",
 	"amdgpu not found"
 ];
-const failure = /(?:nvmlInit_v2 of \S+ answered |(?:nvidia|amd|rocm)-smi failed: )([^]*?)(?=; (?:nvidia|amd|rocm)-smi |$)/g;
+const failure = /(?:nvml\w+(?: of \S+)? answered |(?:nvidia|amd|rocm)-smi failed: )([^]*?)(?=; (?:nvidia|amd|rocm)-smi |$)/g;
 function isDriverFailing(monitorReason) {
 	return [...monitorReason.matchAll(failure)].map(([, answer = ""]) => answer).some((answer) => !absences.some((text) => answer.includes(text)));
 }
@@ -12183,6 +12193,7 @@ function judgeSettings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isP
 }
 function judgeDisk({ path, freeBytes, totalBytes }, minFreeGigabytes) {
 	const subject = `disk of ${path}`;
+	if (freeBytes === null || totalBytes === null) return warn$1(`free space of ${path}`, `the free space of ${path} cannot be read, so it is not checked`, `Run df -h: ${minFreeGigabytes} GB must be free.`);
 	const gigabytes = freeBytes / 1e9;
 	const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`;
 	const hint = "Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.";
@@ -12200,7 +12211,7 @@ function pass$1(subject, sentence) {
 		subject,
 		sentence,
 		hint: "",
-		isPassing: false
+		isTemporary: false
 	};
 }
 function warn$1(subject, sentence, hint) {
@@ -12209,7 +12220,7 @@ function warn$1(subject, sentence, hint) {
 		subject,
 		sentence,
 		hint,
-		isPassing: false
+		isTemporary: false
 	};
 }
 function refuseTemporarily(subject, sentence, hint) {
@@ -12218,7 +12229,7 @@ function refuseTemporarily(subject, sentence, hint) {
 		subject,
 		sentence,
 		hint,
-		isPassing: true
+		isTemporary: true
 	};
 }
 
@@ -12228,7 +12239,7 @@ function requireSupportedPlatform(platform, host) {
 	if (platform === "linux" && supportedArchitectures.includes(host.architecture)) return;
 	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64 only, not on ${platform} ${host.architecture}`, "Measure on Linux x64 or arm64; a run folder can be reported on any platform.");
 }
-async function preflight(plan, prepared, workplace, files) {
+async function requirePrograms(plan, prepared, workplace, files) {
 	const { launcher } = prepared.config.pipeline;
 	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) {
 		const own = launcher?.kind === "torchrun" ? [] : getRevisionCommand(prepared.config, revision).slice(0, 1);
@@ -12253,9 +12264,9 @@ async function preflightGpus(request, ports) {
 	for (let round = 0;; round += 1) {
 		const { machine, obstacle } = await tryOnce(request, ports, round);
 		if (obstacle === null) return warnOfFindings(machine, ports.logger);
-		const { sentence, isPassing } = obstacle;
-		const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isPassing;
-		if (machine && isLast && limits.severity === "warn") return warnOfFindings(machine, ports.logger);
+		const { sentence, isTemporary } = obstacle;
+		const isLast = signal.aborted || ports.clock.readMonotonicMs() >= deadline || !isTemporary;
+		if (machine && isLast && !signal.aborted && limits.severity === "warn") return warnOfFindings(machine, ports.logger);
 		await machine?.[Symbol.asyncDispose]();
 		if (isLast) throw createRefusal(obstacle, limits, signal);
 		if (sentence !== lastSentence) ports.logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
@@ -12275,7 +12286,7 @@ async function tryOnce(request, ports, round) {
 		obstacle: {
 			sentence: answer.holders.map(describeHolder).join("; "),
 			hint: "Wait for that run, assign separate GPUs to the runners of this host, or raise run.preflight.waitMinutes.",
-			isPassing: true
+			isTemporary: true
 		}
 	};
 	const { lock } = answer;
@@ -12316,10 +12327,13 @@ async function collectFacts({ gpus, identities, ...request }, ports, round) {
 		identities,
 		idle,
 		processes: gpus.length === 0 ? [] : await ports.monitor.listProcesses(gpus),
-		disks: spaces.flatMap(({ path, space }) => space ? [{
+		disks: spaces.map(({ path, space }) => ({
 			path,
-			...space
-		}] : [])
+			...space ?? {
+				freeBytes: null,
+				totalBytes: null
+			}
+		}))
 	};
 }
 async function observeIdle({ gpus, limits, workDirectory, signal }, { monitor, sleep }, round) {
@@ -12337,18 +12351,18 @@ async function observeIdle({ gpus, limits, workDirectory, signal }, { monitor, s
 }
 function findObstacle(findings) {
 	const refused = findings.filter(({ level }) => level === "refuse");
-	const lasting = refused.filter(({ isPassing }) => !isPassing);
+	const lasting = refused.filter(({ isTemporary }) => !isTemporary);
 	const [first] = lasting.length > 0 ? lasting : refused;
 	if (!first) return null;
 	return {
 		sentence: refused.map(({ sentence }) => sentence).join("; "),
 		hint: first.hint,
-		isPassing: first.isPassing
+		isTemporary: first.isTemporary
 	};
 }
-function createRefusal({ sentence, hint, isPassing }, limits, signal) {
+function createRefusal({ sentence, hint, isTemporary }, limits, signal) {
 	if (signal.aborted) return new EnvironmentError(`the run was cancelled while waiting: ${sentence}`, hint);
-	const waited = isPassing && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : "";
+	const waited = isTemporary && limits.waitMinutes > 0 ? ` after waiting ${limits.waitMinutes} min` : "";
 	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
 }
 const preflightMs = 300;
@@ -13014,7 +13028,7 @@ async function measureRun(request, ports) {
 			physicalGpus: (ids) => findMonitoredGpus(testbed, ids, identities),
 			hostName: ports.inventory.getHostName()
 		};
-		await preflight(plan, prepared, workplace, ports.inspector);
+		await requirePrograms(plan, prepared, workplace, ports.inspector);
 		const identified = [...datasets.values()].map(({ identity }) => identity);
 		const facts = {
 			config,
@@ -13101,6 +13115,7 @@ async function beginRecord({ context, rules: { config, yardstick }, commits, run
 		statusDetail: null,
 		repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
 		event: context.event,
+		...(context.runAttempt ?? 1) > 1 && { attempt: context.runAttempt },
 		pullRequest: context.pullRequest,
 		yardstick,
 		...commits.mergeBase !== null && { baseCommit: commits.mergeBase },
@@ -14575,7 +14590,7 @@ var NvidiaSmiStream = class {
 			],
 			detached: true
 		});
-		keepTool(child.pid);
+		registerTool(child.pid);
 		const silenceMs = silentIntervals * intervalMs;
 		this.#child = child;
 		let remarks = "";

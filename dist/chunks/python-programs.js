@@ -2,7 +2,7 @@ import { getNested, listKeys as listKeys$1 } from "./judging.js";
 
 // src/domain/init/project.ts
 function isTest(path) {
-	return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|node_modules)\//.test(path);
+	return /(?:^|\/)(?:tests?|examples?|docs?|third_party|vendor|dependencies|external|node_modules)\//.test(path);
 }
 const workflowFile = /^(?:(?:workflow\/)?Snakefile|main\.nf)$/;
 const plainBenchmark = {
@@ -972,8 +972,8 @@ function prepareStart(project, { module, script, file }, home) {
 		command: [joinPath(home, `.venv/bin/${script?.name ?? "python"}`)]
 	};
 }
-const excluded = /(?:^|\/)(?:tests?|docs?|third_party|vendor|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/;
-const benchmarks = /(?:^|\/)(?:benches|benchmarks?)\//;
+const excluded = /(?:^|\/)(?:tests?|docs?|benches|third_party|vendor|dependencies|external|conftest\.py|setup\.py|__main__\.py|test_[^/]*\.py|[^/]*_test\.py)(?:\/|$)/;
+const benchmarks = /(?:^|\/)benchmarks?\//;
 const drawing = /plot|visuali[sz]|report|summar|collect/i;
 const aside = /valid|check|download|install|export|convert|view|list|config|info|version|util|merge|prepare|serve|complet|cit(?:e|ation)/i;
 const training = /(?:^|[_-])(?:pre)?train(?:ing|er)?(?=[_.-])|fine-?tune/i;
@@ -995,7 +995,7 @@ function findScripts(project, modules, entries) {
 			},
 			rank: rankScript(path, text)
 		};
-	}).toSorted((a, b) => b.rank - a.rank || (a.program.main < b.program.main ? -1 : 1)).map(({ program }) => program);
+	}).filter(({ rank }) => rank > -4).toSorted((a, b) => b.rank - a.rank || (a.program.main < b.program.main ? -1 : 1)).map(({ program }) => program);
 }
 function isStep({ paths }, path) {
 	return /(?:^|\/)(?:bin|scripts)\//.test(path) && paths.some((one) => workflowFile.test(one));

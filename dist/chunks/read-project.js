@@ -1218,7 +1218,7 @@ const others = [
 	]
 ];
 function listOthers(project, known) {
-	const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?)\//;
+	const benchmarks = /^(?:.*\/)?(?:bench|benches|benchmarks?|benchmarking)\//;
 	const all = project.paths.flatMap((path) => benchmarks.exec(`${getFolder(path)}/`)?.[0] ?? []);
 	const folders = [...new Set(all)].filter((folder) => !known.some((one) => one.startsWith(folder)));
 	const found = others.flatMap(([what, files, form]) => listFiles(project, files).flatMap(({ path, text }) => [...text.matchAll(form)].flatMap(([, name = ""]) => known.includes(`${path} (target ${name})`) ? [] : [{

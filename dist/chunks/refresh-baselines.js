@@ -9,8 +9,8 @@ import { say, shortenPath } from "./version.js";
 import { join, relative, resolve } from "node:path";
 
 // src/cli/baseline/refresh-baselines.ts
-async function refreshBaselines(directory, options) {
-	const folder = resolve(directory);
+async function refreshBaselines(runDirectory, options) {
+	const folder = resolve(runDirectory);
 	const { record, config } = await openFolder(folder, null);
 	const { dir = requireInside(config.comparison.baselines), acceptRegressions } = options;
 	requireKeepable(record, folder);

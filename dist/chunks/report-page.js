@@ -455,12 +455,12 @@ const quantityNames = {
 	reserved: "reserved"
 };
 const mostCharts = 24;
-function buildMemoryBlocks({ trials }, { derived, cases }, keyOf) {
+function buildMemoryBlocks({ trials }, { derived, cases }, findKey) {
 	const watched = trials.filter(({ memory, failure }) => memory && failure === null);
 	const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []);
 	const known = new Set(cases.map(({ suite }) => suite));
 	const charts = last.flatMap(({ caseId, index, memory }) => {
-		const key = keyOf(caseId);
+		const key = findKey(caseId);
 		const series = memory?.series.filter(({ points }) => points.length > 1) ?? [];
 		if (!memory || !key || !known.has(key.suite) || series.length === 0) return [];
 		const slopes = derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && hasAxes(axes, key.axes));

@@ -155,6 +155,7 @@ function computeMetricState(history, { minEffect, settledAfter }) {
 }
 function computeWorsening(level, reference, betterWhen) {
 	if (level === reference) return 0;
+	if (Number.isNaN(level - reference)) return NaN;
 	const share = level / reference - 1;
 	if (!Number.isFinite(share) || reference <= 0) return level > reference === (betterWhen === "lower") ? 1e400 : -1e400;
 	return betterWhen === "lower" ? share : -share;
