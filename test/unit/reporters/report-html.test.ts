@@ -164,6 +164,10 @@ describe('the page of a report', () => {
     const rows = machines!.rows.map((row) => row.map(plain))
     expect(rows.find(([field]) => field === 'driver')).toEqual(['driver', '580.65.06', '570.00', 'differs'])
     expect(rows.find(([field]) => field === 'CUDA')?.at(-1)).toBe('same')
+    expect(
+      rows.filter((row) => row.slice(1, -1).every((value) => value === 'unknown')).map((row) => row.at(-1)),
+    ).toEqual(expect.arrayContaining(['unknown']))
+    expect(rows.filter((row) => row[1] === 'unknown' && row.at(-1) === 'same')).toEqual([])
   })
 
   test('shows the charts of a section before its table, each section once', () => {
