@@ -156,6 +156,13 @@ describe('the page of a report', () => {
     ).toContain('The samples of the reference are not available.')
   })
 
+  test('names a testbed of which no record of the history can be read', () => {
+    const rest = { baselines: [], packed: new Map(), histories: [], downloads: [], madeBy: 'warpgauge 1' }
+    const page = buildReportPage({ report: aReport(), record: aRecord(), unreadable: ['4x-nvidia-h200'], ...rest })
+    const { blocks: own = [] } = page.views.find(({ id }) => id === 'history') ?? {}
+    expect(own.map(({ lead }) => lead.map(plain))).toEqual([['No record of testbed 4x-nvidia-h200 can be read.']])
+  })
+
   test('names what is not the same on the machine of the baseline', () => {
     const { record, baseline } = compared([10], [9])
     const [machines] = blocks(pageOf(aReport(), record, [baseline]), 'table').filter(
