@@ -5,7 +5,7 @@ import type { Report } from '../domain/verdict/report.ts'
 import { reportFormats, renderTerminal } from '../reporters/index.ts'
 import type { ReportFormat } from '../reporters/report-format.ts'
 import { renderRequirementFiles } from '../reporters/requirement-files.ts'
-import { buildHistoryReports } from './history/show-history.ts'
+import { buildHistoryReports, readHistory } from './history/show-history.ts'
 import { judgeFolder } from './judge-folder.ts'
 import type { ExitCode } from './exit-code.ts'
 import { inspectTerminal, print, say, sayWritten, shortenPath } from './terminal.ts'
@@ -30,8 +30,11 @@ export async function reportFolder(directory: string, options: ReportOptions): P
   })
   const { report } = judged
   const buildRequest = async () => {
-    const found = dir === undefined ? [] : await buildHistoryReports({ dir, metric: '*', runs: 400, format: 'text' })
-    return { folder, histories: found.map((one) => one.report), ...judged }
+    if (dir === undefined) return { folder, histories: [], ...judged }
+    const selection = { dir, metric: '*', runs: 400, format: 'text' } as const
+    const read = await readHistory(selection)
+    const found = await buildHistoryReports(selection, read)
+    return { folder, histories: found.map((one) => one.report), unreadable: read.unreadable, ...judged }
   }
   if (format === 'html') {
     const { renderReportPage } = await import('../wiring/report-page.ts')

@@ -1,4 +1,4 @@
-import type { ModeResult } from '../domain/verdict/report.ts'
+import type { CheckConclusion, ModeResult } from '../domain/verdict/report.ts'
 import type { MeasuredBy, RunContext } from '../domain/core/run-context.ts'
 import { UserError } from '../domain/core/errors.ts'
 import type { RunRecord } from '../record/run.ts'
@@ -146,7 +146,11 @@ function applyTrustedRules(
 export async function publishUnmeasured(
   request: PublishRequest,
   ports: PublishPorts,
-): Promise<{ readonly said: string; readonly checkUrl: string | null } | null> {
+): Promise<{
+  readonly said: string
+  readonly checkUrl: string | null
+  readonly conclusion: CheckConclusion | null
+} | null> {
   const decision = await decideMeasurement(request, ports.gitHub)
   if (decision.isNeeded) {
     if (!decision.hasPaths) return null
@@ -161,8 +165,8 @@ export async function publishUnmeasured(
   const summary = renderUnrelatedChange(unrelated)
   const about = { ...request.announcement, ...subject, isProvisional: false }
   const claim = { ...about, title: unrelatedTitle, summary, result: 'unrelated' } as const
-  const { url, held } = await completeCheck(claim, ports)
+  const { url, held, conclusion } = await completeCheck(claim, ports)
   await ports.writeSummary?.(`## ${unrelatedTitle}\n\n${summary}\n`)
   if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub)
-  return { said: `${unrelatedTitle}.${held === null ? '' : ` ${held}`}`, checkUrl: url }
+  return { said: `${unrelatedTitle}.${held === null ? '' : ` ${held}`}`, checkUrl: url, conclusion }
 }

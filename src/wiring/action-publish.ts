@@ -31,7 +31,7 @@ export async function publishFromAction(inputs: Inputs, context: RunContext, por
   if ('checkUrl' in ending)
     setOutputs(ports.runner, {
       verdict: 'not-measured',
-      conclusion: 'success',
+      conclusion: ending.conclusion ?? '',
       'check-url': ending.checkUrl ?? '',
     })
   return ending

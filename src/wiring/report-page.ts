@@ -28,6 +28,8 @@ export type ReportPageRequest = {
   readonly record: RunRecord
   readonly baselines: readonly Baseline[]
   readonly histories: readonly HistoryReport[]
+  /** Testbeds of which no record of the history can be read; absent: none. */
+  readonly unreadable?: readonly string[]
 }
 
 /** Writes the report of a run folder as one HTML file; returns its size in bytes. */
@@ -68,7 +70,10 @@ async function packSamples(record: RunRecord, folder: string) {
   return { packed, parts }
 }
 
-/** Writes the history of testbeds as one HTML file; returns its size in bytes. */
+/**
+ * Writes the history of testbeds as one HTML file; returns its size in bytes. `unreadable`: the testbeds without a readable
+ * record.
+ */
 export async function writeHistoryPage(
   path: string,
   histories: readonly {
@@ -77,6 +82,7 @@ export async function writeHistoryPage(
     readonly report: HistoryReport
     readonly baselines: readonly Baseline[]
   }[],
+  unreadable: readonly string[] = [],
 ): Promise<number> {
   const files = histories.map(({ testbedId, records }) => ({
     name: `${testbedId}.jsonl`,
@@ -84,7 +90,7 @@ export async function writeHistoryPage(
     text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
   }))
   const { downloads, parts } = await packRawFiles(files)
-  const page = buildHistoryPage({ histories, downloads, madeBy: `warpgauge ${toolVersion}` })
+  const page = buildHistoryPage({ histories, unreadable, downloads, madeBy: `warpgauge ${toolVersion}` })
   return await writePage(path, { page, parts })
 }
 

@@ -264,6 +264,15 @@ describe('baseline refresh', () => {
     expect(store.baseline().provenance).toMatchObject({ runId: 'run-2', configPath: own })
   })
 
+  it('reads the noise of the testbed that measured a suite of a joined run', async () => {
+    const store = aStore()
+    const testbed = { ...aRecord().testbed, id: 'other' }
+    const overrides = { elsewhere: [{ testbed, suites: ['end-to-end'] }] }
+    mkdirSync(join(store.dir, 'other'))
+    writeFileSync(join(store.dir, 'other', 'noise.json'), '{')
+    expect(await store.keep(aFolder({ seconds: 2025, session: 1, overrides }))).toContain('other/noise.json')
+  })
+
   it('does not replace a baseline that cannot be read as if there were none (W52)', async () => {
     const store = aStore()
     await store.keep(aFolder({ seconds: 2025, session: 1 }))

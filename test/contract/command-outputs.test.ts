@@ -1,11 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { checkStore } from '../../src/cli/baseline/show-store.ts'
 import { compareFigures } from '../../src/cli/compare-figures.ts'
-import { buildHistoryReports, printHistoryChanges, showHistory } from '../../src/cli/history/show-history.ts'
+import {
+  buildHistoryReports,
+  printHistoryChanges,
+  showHistory,
+  writeHistoryDashboard,
+} from '../../src/cli/history/show-history.ts'
 import { writeDataset, type DatasetOptions } from '../../src/cli/write-dataset.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { noisySeries, stairs } from '../unit/domain/noisy-series.ts'
@@ -90,6 +95,9 @@ test('history changes does not take a testbed whose records cannot be read for o
   expect(await print()).toMatch(
     /no record of testbed other in \S+ can be read, so nothing is reported[^]*returned 2\n$/,
   )
+  const html = join(dir, 'page.html')
+  await capture(() => writeHistoryDashboard({ dir, metric: '*', runs: 400, html }))
+  expect(readFileSync(html, 'utf8')).toContain('no readable record of other')
 })
 
 test('baseline check names a folder of the store that cannot be read', async () => {

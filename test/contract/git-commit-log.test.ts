@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -72,6 +72,15 @@ describe('the log of a clone', () => {
     const stale = await openGitCommitLog(before, env)
     expect(await stale.isAncestor(gone[0]!, now)).toBe(false)
     expect(await stale.isAncestor(root, now)).toBe(true)
+  })
+
+  it('does not take a failure of git for an answer: a commit may still be on the branch', async () => {
+    git(writer, 'checkout', '--quiet', '-B', 'damaged', root)
+    const [first, middle, last] = [commit('First'), commit('Middle'), commit('Last')]
+    const damaged = join(folder, 'damaged')
+    cpSync(writer, damaged, { recursive: true })
+    rmSync(join(damaged, '.git', 'objects', middle.slice(0, 2), middle.slice(2)), { force: true })
+    expect(await (await openGitCommitLog(damaged, env)).isAncestor(first, last)).toBeNull()
   })
 
   it('fetches what was pushed since the clone was made, and does not guess without its remote or in a shallow clone', async () => {

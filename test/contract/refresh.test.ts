@@ -167,6 +167,29 @@ describe('what must not become a baseline', () => {
     expect(place.git('log', '-1', '--format=%B', branch)).toBe('Refresh the baselines of 2x-nvidia-h200')
   })
 
+  it('judges and files a suite below the testbed that measured it, not the main one of a joined run', async () => {
+    await using place = await startPlace()
+    const { aTestbed, someDevices } = await import('../unit/a-run.ts')
+    const own = aTestbed({ id: '4x-nvidia-h200', devices: someDevices(4) })
+    const joined = (seconds: number, day: number) => {
+      const overrides = { testbed: aTestbed(), elsewhere: [{ testbed: own, suites: ['end-to-end'] }] }
+      return place.refresh({ run: { seconds, day, gpus: 4, overrides }, way: 'commit' })
+    }
+    await joined(100, 1)
+    expect([medianAt(place, 'main', 2), medianAt(place, 'main', 4)]).toEqual([undefined, 100])
+    expect((await refusal(joined(200, 2))).message).toContain('slower than the baseline it would replace')
+    expect(
+      (
+        await refusal(
+          place.refresh({
+            run: { seconds: 1, day: 3, overrides: { elsewhere: [{ testbed: own, suites: ['x'] }] } },
+            prune: [own.id],
+          }),
+        )
+      ).message,
+    ).toContain('was just measured')
+  })
+
   it('refuses many small steps and shows how far the level has gone from its anchor (W51)', async () => {
     await using place = await startPlace()
     const refused: number[] = []

@@ -216,6 +216,17 @@ describe('an interrupted run', () => {
     expect(readdirSync(folder)).toEqual(['mine.txt'])
   })
 
+  it.each<[string, (path: string) => void, string]>([
+    ['of a newer version', (path) => writeFileSync(path, JSON.stringify({ schemaVersion: 99 })), 'schemaVersion'],
+    ['behind a link', (path) => symlinkSync('/etc/passwd', path), 'run.json'],
+  ])('refuses in a search a record %s, and removes nothing', async (_what, write, says) => {
+    write(join(folder, 'run.json'))
+    writeFileSync(join(folder, 'report.md'), 'earlier')
+    const earlier = readEarlierRecord(folder, { files: diskFileStore, logger: listener().logger })
+    await expect(earlier).rejects.toThrow(says)
+    expect(readdirSync(folder)).toEqual(['report.md', 'run.json'])
+  })
+
   it('leaves no earlier record beside a finished one', async () => {
     const run = await openRunFolder(folder, diskFileStore)
     await run.save(withTrials(1))

@@ -157,6 +157,21 @@ describe('T-53: what keeps its result', () => {
     await happen({ ...site.pullRequest({}), interruption }, twoFiles)
     expect(site.seen().checks).toEqual(['warpgauge on head: cancelled'])
   })
+
+  it('a failure on the same head, which the output conclusion is', async () => {
+    site.change(page)
+    const conclude = async () => {
+      const { runs } = await happen(site.pullRequest({}), ['pull-request'])
+      const steps = runs.flatMap(({ jobs }) => jobs.flatMap((job) => job.runs))
+      return steps.findLast(({ outputs }) => outputs['verdict'] === 'not-measured')?.outputs['conclusion']
+    }
+    expect(await conclude()).toBe('success')
+    const check = site.state.checkRuns[0]!
+    const externalId = check.externalId?.replace(' unrelated ', ' failure ')
+    Object.assign(check, { conclusion: 'failure', externalId })
+    expect(await conclude()).toBe('failure')
+    expect(site.seen().checks).toEqual(['warpgauge on head: failure'])
+  })
 })
 
 it('asks GitHub nothing that its description does not know', () => {

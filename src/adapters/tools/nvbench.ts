@@ -113,9 +113,10 @@ async function readMeasure({ metric, ...tags }: Measure, { summaries }: State, f
   const path = field.toLine(binary?.get('filename'))
   const file = path !== null && files.find((one) => one.path === path || one.path.endsWith(`/${path}`))
   if (file) return [{ metric, samples: await readSamples(file, binary?.get('size')) }]
-  if (!mean) return []
   // Each state has a file of its own: one sentence for all.
   const folder = path?.replace(/\/[^/]*$/, '')
+  if (!mean)
+    return path === null ? [] : [{ failed: `${metric.name}: its mean and its samples in ${folder} are missing` }]
   return [
     { metric, value: field.figure.parse(mean.get('value')) },
     ...(path === null ? [] : [{ skipped: `the mean is read, because its samples in ${folder} are missing` }]),

@@ -50,9 +50,8 @@ export async function refreshBaselines(runDirectory: string, options: RefreshOpt
       )
   }
   const path = join(dir, record.testbed.id, noiseFile)
-  const text = await readStored(path)
-  const known = text === null ? null : parseNoise(text, path)
-  const written = isOnlyNoise ? 0 : await writeBaselines(record, config, known, { ...options, dir })
+  const known = await readNoise(dir, record)
+  const written = isOnlyNoise ? 0 : await writeBaselines(record, config, { ...options, dir })
   const noise = addRunNoise(known, record)
   if (noise) {
     await diskFileStore.writeText(resolve(path), formatReviewedJson(noise))
@@ -93,19 +92,23 @@ function requireKeepable({ status, revisions }: RunRecord, folder: string): void
 async function writeBaselines(
   record: RunRecord,
   config: Config,
-  noise: NoiseRecord | null,
   { dir, reason, acceptRegressions = false }: RefreshOptions & { readonly dir: string },
 ): Promise<number> {
   const pairs = await Promise.all(
     buildBaselines(record, config, reason).map(async (fresh) => {
       const path = join(dir, fresh.testbed.id, `${fresh.suite}.json`)
       const text = await readStored(path)
-      return { fresh, path, stored: text === null ? null : parseBaseline(text, path) }
+      return {
+        fresh,
+        path,
+        stored: text === null ? null : parseBaseline(text, path),
+        noise: await readNoise(dir, fresh),
+      }
     }),
   )
   for (const { fresh, stored } of pairs)
     await refuseOtherConfig(fresh, stored, async (path) => (await readStored(path)) !== null)
-  const anchored = pairs.map(({ fresh, path, stored }) => {
+  const anchored = pairs.map(({ fresh, path, stored, noise }) => {
     const { baseline, drifts } = anchorFreshBaseline(fresh, stored, config, noise)
     if (drifts.length === 0 || acceptRegressions) return { path, stored, baseline: resetAnchors(baseline, drifts) }
     throw new UserError(
@@ -123,6 +126,12 @@ async function writeBaselines(
     for (const { part } of dropped) say(`  removed ${part}: not measured in this run`)
   }
   return anchored.length
+}
+
+async function readNoise(dir: string, { testbed }: Pick<Baseline, 'testbed'>): Promise<NoiseRecord | null> {
+  const path = join(dir, testbed.id, noiseFile)
+  const text = await readStored(path)
+  return text === null ? null : parseNoise(text, path)
 }
 
 async function readStored(path: string): Promise<string | null> {

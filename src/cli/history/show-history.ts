@@ -39,8 +39,8 @@ type Selection = {
 /** Records of one testbed, oldest first. */
 type TestbedHistory = { readonly testbedId: string; readonly records: readonly HistoryRecord[] }
 
-/** Reads the newest runs of each selected testbed. */
-async function readHistory({ dir, testbed, runs }: Selection) {
+/** Reads the newest runs of each selected testbed. `unreadable`: the testbeds without a readable record, of which it warns. */
+export async function readHistory({ dir, testbed, runs }: Selection) {
   const snapshot = await createDirectoryData(resolve(dir)).open()
   const known = await listTestbeds(snapshot)
   if (known.length === 0)
@@ -60,7 +60,7 @@ async function readHistory({ dir, testbed, runs }: Selection) {
   const hint = 'Restore the files below history/ from an earlier commit of their branch.'
   if (unreadable.length === histories.length) throw new UserError(problem, hint)
   if (unreadable.length > 0) createTerminalLogger().warning(`${problem}, so nothing is reported of it. ${hint}`)
-  return { snapshot, histories }
+  return { snapshot, histories, unreadable }
 }
 
 /** Prints the runs of the selected metrics, as text or JSON. */
@@ -109,8 +109,7 @@ export async function printHistoryChanges(options: ChangesOptions): Promise<Exit
       : reports.map(renderHistorySummary).join('\n\n'),
   )
   if (reports.some(isBadHistory)) return 1
-  const isUnread = reports.length < read.histories.length
-  return isUnread || reports.every(({ observation }) => observation.histories.length === 0) ? 2 : 0
+  return read.unreadable.length > 0 || reports.every(({ observation }) => observation.histories.length === 0) ? 2 : 0
 }
 
 /**
@@ -201,11 +200,12 @@ type DashboardOptions = Omit<ChangesOptions, 'format'> & { readonly html: string
 /** Writes the history of every testbed as one HTML file. */
 export async function writeHistoryDashboard({ html, baselines, ...selection }: DashboardOptions): Promise<void> {
   const { writeHistoryPage } = await import('../../wiring/report-page.ts')
-  const found = await buildHistoryReports({ ...selection, format: 'text' })
+  const read = await readHistory({ ...selection, format: 'text' })
+  const found = await buildHistoryReports({ ...selection, format: 'text' }, read)
   const histories = await Promise.all(
     found.map(async (one) => ({ ...one, baselines: await readBaselines(one.testbedId, baselines) })),
   )
-  sayWritten(html, await writeHistoryPage(resolve(html), histories))
+  sayWritten(html, await writeHistoryPage(resolve(html), histories, read.unreadable))
 }
 
 async function readBaselines(testbed: string, directory?: string): Promise<Baseline[]> {

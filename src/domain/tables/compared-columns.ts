@@ -44,10 +44,13 @@ export function listLabelColumns({ labels }: Pick<TableRule, 'labels'>, columns:
   return labels === null ? columns.filter((column) => usualLabels.test(column)) : []
 }
 
+/** A damaged header may be one name of 64 KiB. */
+const shownCharacters = 200
+
 function findHeaderProblem({ id }: TableRule, header: readonly string[], side: string): string | null {
   if (id !== null && !header.includes(id)) return `${side} has no column ${id}`
   const twice = header.find((column, place) => header.indexOf(column) !== place)
-  return twice === undefined ? null : `${side} has two columns ${twice.slice(0, maxColumns)}`
+  return twice === undefined ? null : `${side} has two columns ${twice.slice(0, shownCharacters)}`
 }
 
 /** Lists the columns of a header that are not compared. */

@@ -16,7 +16,7 @@ export const commandFiles = [
 
 /**
  * Wraps a runner and checks after each program whether it wrote into the command files of this step, which every
- * process of the user can open. Restores the files before the runner reads them.
+ * process of the user can open. Restores the files before the runner reads them, also when the program could not be run.
  *
  * @throws EnvironmentError that names the program and the files
  */
@@ -28,14 +28,15 @@ export function guardCommandFiles(inner: ProcessRunner, environment: Environment
         const content = path === '' ? null : readOwnFile(path)
         return content === null ? [] : [{ name, path, content }]
       })
-      const outcome = await inner.run(spec)
+      const [ended] = await Promise.allSettled([inner.run(spec)])
       const changed = before.filter(({ path, content }) => hasRestored(path, content)).map(({ name }) => name)
       if (changed.length > 0)
         throw new EnvironmentError(
           `${spec.argv[0] ?? 'a program'} wrote into ${changed.join(', ')}, which control the workflow of this step; the files were restored and the run ends here`,
           'Review this code before it runs again on this machine; docs/security.md (T-08) lists what else it may have reached.',
         )
-      return outcome
+      if (ended.status === 'rejected') throw ended.reason
+      return ended.value
     },
   }
 }

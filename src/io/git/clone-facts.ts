@@ -132,14 +132,16 @@ export async function openGitCommitLog(path: string, env: EnvironmentVariables =
     async isAncestor(commit, tip) {
       for (const id of [commit, tip]) requireCommitId(id)
       const ask = async () => (await git('merge-base', commit, tip).catch(() => null))?.trim()
+      // With both commits, git failed for another reason.
+      const judgeMissing = async () => ((await hasCommit(tip)) && (await hasCommit(commit)) ? null : false)
       let base = await ask()
       if (base !== undefined) return base === commit
       // A complete clone has all ancestors of a commit and, once it is fetched, all commits of the branch.
       if (await isShallowClone(path, env)) return null
-      if (await hasCommit(tip)) return false
+      if (await hasCommit(tip)) return await judgeMissing()
       if (!(await (isFetched ??= fetchDefaultBranch()))) return null
       base = await ask()
-      return base === commit
+      return base === undefined ? await judgeMissing() : base === commit
     },
     async listBetween(good, bad) {
       requireCommitId(good)

@@ -74,14 +74,20 @@ export function listSlowGpuCautions(outcomes: readonly CaseOutcome[], devices: r
   })
 }
 
-/** Lists a caution for each GPU that was lost: without it the machine is another testbed, with other baselines. */
-export function listLostGpuCautions({ trials }: Pick<RunRecord, 'trials'>): Finding[] {
+/**
+ * Lists a caution for each GPU that was lost: without it the machine is another testbed, with other baselines.
+ * `devices`: those of the testbed, which may lack it.
+ */
+export function listLostGpuCautions(trials: readonly Trial[], devices: readonly Device[]): Finding[] {
   const lost = trials.flatMap(({ telemetry }) => telemetry?.events.filter(({ kind }) => kind === 'lost') ?? [])
-  const remedy =
-    'reset it or restart the machine; with fewer GPUs this is another testbed, without the baselines of all'
-  return [...new Map(lost.map((event) => [event.gpu, event])).values()].map(({ gpu, detail }) =>
-    createCaution(`GPU ${gpu}`, `was lost: ${detail}; ${remedy}`, true),
-  )
+  return [...new Map(lost.map((event) => [event.gpu, event])).values()].map(({ gpu, detail }) => {
+    const isMissing = !devices.some(({ physicalIndex }) => physicalIndex === gpu)
+    const state = isMissing
+      ? `it is missing in this testbed of ${devices.length}`
+      : 'with fewer GPUs this is another testbed'
+    const reason = `was lost: ${detail}; reset it or restart the machine; ${state}, without the baselines of all`
+    return createCaution(`GPU ${gpu}`, reason, true)
+  })
 }
 
 /** Checks of the machine, by what they need to know of a GPU. */

@@ -19,12 +19,10 @@ import { formatNames } from '../../domain/core/errors.ts'
 import { isTwin } from '../../domain/noise/calibration.ts'
 import { listUnsteadyReadings } from '../../domain/trial/measurements.ts'
 import { readingPrefix } from '../../domain/trial/trial-readings.ts'
-import type { Trial } from '../../domain/trial/trial.ts'
 import type { Comparison } from '../../domain/verdict/comparison.ts'
 import { isNamedGate } from '../../domain/verdict/gate.ts'
 import { chooseGate } from '../../suites/choose-gate.ts'
 import { listConfiguredSuites } from '../plan/plan-run.ts'
-import type { Device } from '../../domain/testbed/testbed.ts'
 
 /**
  * States, as sentences, that a measured case has fewer recorded trials than planned, or a head case both failed and
@@ -135,17 +133,6 @@ export function listHeadLosses({ plan, trials }: RunRecord, config: Config): str
         ? listLostFigures(outcome, config)
         : [`${outcome.planned.id}: not compared: ${outcome.reason}`],
     )
-}
-
-/** Lists a caution for each GPU that is missing in the testbed because the driver lost it. */
-export function listLostGpus(trials: readonly Trial[], devices: readonly Device[]): Finding[] {
-  const events = trials.flatMap(({ telemetry }) => telemetry?.events ?? [])
-  const lost = events.filter(
-    ({ kind, gpu }) => kind === 'lost' && !devices.some(({ physicalIndex }) => physicalIndex === gpu),
-  )
-  return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) =>
-    createCaution(`GPU ${gpu}`, `was lost: ${detail}; it is missing in this testbed of ${devices.length}`),
-  )
 }
 
 /**

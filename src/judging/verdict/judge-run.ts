@@ -5,7 +5,7 @@ import { toComparisons, judgeComparisons, type JudgedComparison } from '../../do
 import { createUndecided, type Comparison, type Decision } from '../../domain/verdict/comparison.ts'
 import { isGpuWorkProven, listConditionDifferences } from '../../domain/baselines/baseline.ts'
 import { adjustStored, adjustComparisons } from '../../domain/verdict/adjustments.ts'
-import { listLostRuns, listMissingModelFiles, listLostGpus, listGatedLosses, listGaps } from '../findings/gaps.ts'
+import { listLostRuns, listMissingModelFiles, listGatedLosses, listGaps } from '../findings/gaps.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { listCasesWithoutBaseline, judgeByBaseline } from '../../domain/baselines/baseline-comparison.ts'
 import { describeStaleness } from '../../domain/baselines/baseline-age.ts'
@@ -202,7 +202,7 @@ function judgePart(input: PartInput) {
       ...listDatasetCautions(outcomes, record.datasets),
       ...listWorkCautions(comparisons),
       ...listSlowGpuCautions(outcomes, testbed.devices),
-      ...listLostGpuCautions(record),
+      ...listLostGpuCautions(record.trials, testbed.devices),
       ...listUnobservedChecks(outcomes),
       ...(note === null ? [] : [createCaution('noise', note)]),
       ...stored.flatMap((item) => item.findings),
@@ -210,7 +210,6 @@ function judgePart(input: PartInput) {
       ...listIngestCautions(outcomes, record),
       ...listReportCautions(outcomes, plan.comparisons, baselines),
       ...listRestoredCautions(trials),
-      ...listLostGpus(trials, testbed.devices),
       ...listGaps(plan, outcomes),
       // Only suites that judge times have short runs.
       ...bySuite.flatMap(({ name, suite, outcomes: ofSuite }) =>

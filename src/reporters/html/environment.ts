@@ -51,7 +51,8 @@ function compareMachines(record: RunRecord, baselines: readonly Baseline[]): Tab
   const rows = [...comparedFields, ...informationalFields].map(({ label, read }) => {
     const values = sides.map(({ testbed }) => read(testbed))
     const isSame = values.every((value) => value === values[0])
-    const mark = isCompared ? [isSame ? say`same` : toStatus('🟡', 'differs', 'unsure')] : []
+    const same = values[0] === null ? say`unknown` : say`same`
+    const mark = isCompared ? [isSame ? same : toStatus('🟡', 'differs', 'unsure')] : []
     return [say`${label}`, ...values.map((value) => say`${value ?? 'unknown'}`), ...mark]
   })
   const titles = [say`Field`, ...sides.map(({ name }) => name), ...(isCompared ? [say`Match`] : [])]

@@ -22,12 +22,14 @@ import { buildHistoryBlocks, describeAbsence, describeUnresolved } from '../hist
 /** Input of the history page. */
 export type HistoryPageInput = {
   readonly histories: readonly { readonly report: HistoryReport; readonly baselines: readonly Baseline[] }[]
+  /** Testbeds without a readable record; absent: none. */
+  readonly unreadable?: readonly string[]
   readonly downloads: readonly PageDownload[]
   readonly madeBy: string
 }
 
 /** Builds the history page of the default branch: one view per testbed. */
-export function buildHistoryPage({ histories, downloads, madeBy }: HistoryPageInput): Page {
+export function buildHistoryPage({ histories, unreadable = [], downloads, madeBy }: HistoryPageInput): Page {
   const reports = histories.map(({ report }) => report)
   const blocks = tabulate(
     reports,
@@ -49,25 +51,30 @@ export function buildHistoryPage({ histories, downloads, madeBy }: HistoryPageIn
   return {
     title: 'History',
     madeBy,
-    ...buildHeadline(reports),
+    ...buildHeadline(reports, unreadable),
     views: [{ id: 'overview', title: 'Overview', blocks }, ...views],
     downloads,
   }
 }
 
 /** Without a regression, the headline states whether one could have been detected. */
-function buildHeadline(reports: readonly HistoryReport[]): Pick<Page, 'headline' | 'tone'> {
+function buildHeadline(
+  reports: readonly HistoryReport[],
+  unreadable: readonly string[],
+): Pick<Page, 'headline' | 'tone'> {
   const bad = reports.filter(isBadHistory).map(({ observation }) => observation.latest.testbed.id)
-  if (bad.length > 0) return createHeadline('❌', 'bad', `Confirmed regression or slow drift on ${bad.join(', ')}`)
+  const unread = unreadable.length === 0 ? '' : `; no readable record of ${unreadable.join(', ')}`
+  if (bad.length > 0)
+    return createHeadline('❌', 'bad', `Confirmed regression or slow drift on ${bad.join(', ')}${unread}`)
   const unresolved = reports.flatMap(({ observation }) => observation.unresolved)
   const histories = reports.flatMap(({ observation }) => observation.histories)
   const text = describeAbsence({ unresolved, histories })
-  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, 'testbed')}`
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, 'testbed')}${unread}`
   const unchecked = reports.filter(({ observation }) => observation.histories.length === 0)
   const lost = reports.flatMap(({ observation }) => observation.lost)
   if (lost.length > 0)
     return createHeadline('🟡', 'unsure', `${sentence}; ${formatCounted(lost.length, 'metric')} not measured`)
-  if (unresolved.length === histories.length) return createHeadline('🟡', 'unsure', sentence)
+  if (unread !== '' || unresolved.length === histories.length) return createHeadline('🟡', 'unsure', sentence)
   if (unchecked.length === 0) return createHeadline('✅', 'good', sentence)
   const names = unchecked.map(({ observation }) => observation.latest.testbed.id)
   return createHeadline('🟡', 'unsure', `${sentence}, no metric to check on ${names.join(', ')}`)

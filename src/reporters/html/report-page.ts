@@ -1,5 +1,6 @@
 import type { HistoryReport } from '../../domain/history/observe.ts'
-import type { Block, Page, PageDownload } from '../../domain/report/block.ts'
+import { createText, type Block, type Page, type PageDownload } from '../../domain/report/block.ts'
+import { say, toCode } from '../../domain/report/content.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Trial } from '../../domain/trial/trial.ts'
 import type { Report } from '../../domain/verdict/report.ts'
@@ -33,6 +34,8 @@ export type ReportPageInput = {
   readonly packed: ReadonlyMap<Trial, PackedLog>
   /** Histories of the default branch; empty when none was given. */
   readonly histories: readonly HistoryReport[]
+  /** Testbeds of which no record of the history can be read; absent: none. */
+  readonly unreadable?: readonly string[]
   readonly downloads: readonly PageDownload[]
   /** Name and version of this tool. */
   readonly madeBy: string
@@ -54,7 +57,7 @@ export function buildReportPage(input: ReportPageInput): Page {
 }
 
 function listViews(input: ReportPageInput): [id: string, title: string, blocks: Block[]][] {
-  const { report, record, baselines, histories, packed } = input
+  const { report, record, baselines, histories, unreadable = [], packed } = input
   const source = createSampleSource(record, baselines)
   const { kernels = [], others = [] } = Object.groupBy(report.sections, ({ id }) =>
     id.startsWith('kernels-') ? 'kernels' : 'others',
@@ -66,6 +69,7 @@ function listViews(input: ReportPageInput): [id: string, title: string, blocks: 
   const stages = report.testbed.deviceKind === 'gpu' ? 'Stages and GPUs' : 'Stages'
   const memory = buildMemoryBlocks(record, report, findKey)
   const history = histories.flatMap((one) => buildHistoryView(one, baselines))
+  const unread = unreadable.map((id) => createText({ lead: [say`No record of testbed ${toCode(id)} can be read.`] }))
   return [
     ['overview', 'Overview', buildOverview(report)],
     ['comparisons', 'Comparisons', [...samples, ...buildAllComparisons(report)]],
@@ -75,7 +79,7 @@ function listViews(input: ReportPageInput): [id: string, title: string, blocks: 
     ['memory', 'Memory', [...memory, ...pick('memory', 'out-of-memory')]],
     ['sweep', 'Settings', pick('sweep')],
     ['equivalence', 'Equivalence', pick('equivalence')],
-    ['history', 'History', [...buildPastRuns(report), ...history]],
+    ['history', 'History', [...buildPastRuns(report), ...history, ...unread]],
     ['environment', 'Environment', [...buildEnvironmentBlocks(record, baselines), ...pick('machine')]],
     [
       'details',

@@ -3,13 +3,14 @@ import { formatReviewedJson } from '../../domain/core/json.ts'
 import { UserError } from '../../domain/core/errors.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { GitHub } from '../../io/github/github.ts'
-import { type Rules, loadCommitted, type ReadTrusted } from './load-committed.ts'
+import { type Rules, loadCommittedReference, type ReadTrusted } from './load-committed.ts'
 import { refuseContradictions } from '../../judging/plan/refuse-run.ts'
 import type { Config } from '../../config/schema/schema.ts'
 import { formatDrift, resetAnchors, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
 import { mergeBaselines, withoutRetiredCases } from '../../domain/baselines/baseline.ts'
 import { isCalibration } from '../../domain/noise/calibration.ts'
 import { formatCaseId } from '../../domain/core/case.ts'
+import { listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import { doesFailCheck, type Comparison } from '../../domain/verdict/comparison.ts'
 import {
   anchorFreshBaseline,
@@ -77,18 +78,21 @@ export type RefreshRun = {
 async function buildFreshBaselines(run: RefreshRun, readBase: ReadTrusted): Promise<Baseline[]> {
   const { record, config, reason, occasion, workflowRunUrl } = run
   if (isCalibration(record.plan)) return []
-  const committed = await loadCommitted(config, record.testbed, readBase)
+  const committed = await loadCommittedReference(record, config, readBase)
   const broken = committed.baselines.flatMap((item) => (item.baseline === null && item.problem ? [item.problem] : []))
   if (broken.length > 0)
     throw new UserError(broken.join('; '), 'Fix or remove the file manually: an unreadable baseline is not replaced.')
   const report = judgeRun({ record, config, ...committed, obstacles: [] })
+  const parts = listTestbedParts(record)
+  const noises = [committed.noise, ...(committed.noiseElsewhere ?? [])]
   const anchored: ReturnType<typeof anchorFreshBaseline>[] = []
   for (const fresh of buildBaselines(record, config, reason ?? occasion)) {
     const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null
     await refuseOtherConfig(fresh, stored, async (path) => (await readBase(path)) !== null)
     const { rulesVersion } = config
     const provenance = { ...fresh.provenance, rulesVersion, ...(workflowRunUrl !== null && { workflowRunUrl }) }
-    anchored.push(anchorFreshBaseline({ ...fresh, provenance }, stored, config, committed.noise.noise))
+    const noise = noises[parts.findIndex((part) => part.hasSuite(fresh.suite))]?.noise ?? null
+    anchored.push(anchorFreshBaseline({ ...fresh, provenance }, stored, config, noise))
   }
   if (reason === null)
     refuseWorse(
@@ -189,20 +193,19 @@ export async function computeStoreChanges(
 
 async function addRun(run: RefreshRun, directory: string, changes: FileTexts, readBase: ReadTrusted): Promise<void> {
   const { record, config } = run
-  const folder = `${directory}/${record.testbed.id}`
   const readCurrent = async (path: string): Promise<string | null> =>
     changes.has(path) ? (changes.get(path) ?? null) : await readBase(path)
   const baselines = await buildFreshBaselines(run, readBase)
   for (const fresh of baselines) {
     // The cases that the config plans for this testbed, measured or not.
-    const { cases, notTested } = planRun(config, record.testbed.devices, record.revisions)
+    const { cases, notTested } = planRun(config, fresh.testbed.devices, record.revisions)
     const planned = new Set([...cases, ...notTested].map(({ key }) => formatCaseId(key)))
-    const path = `${folder}/${fresh.suite}.json`
+    const path = `${directory}/${fresh.testbed.id}/${fresh.suite}.json`
     const before = await readCurrent(path)
     const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh)
     changes.set(path, formatReviewedJson(withoutRetiredCases(merged, planned, fresh.provenance.recordedAt)))
   }
-  const path = `${folder}/${noiseFile}`
+  const path = `${directory}/${record.testbed.id}/${noiseFile}`
   const before = await readCurrent(path)
   const noise = addRunNoise(before === null ? null : parseNoise(before, path), record)
   if (noise !== null) changes.set(path, formatReviewedJson(noise))
@@ -216,6 +219,6 @@ function refuseToPrune(id: string, run: RefreshRun | null): void {
       `${JSON.stringify(id)} is not the id of a testbed`,
       'List the testbeds with `warpgauge baseline list`.',
     )
-  if (run?.record.testbed.id === id)
+  if (run !== null && listTestbedParts(run.record).some(({ testbed }) => testbed.id === id))
     throw new UserError(`${id} is the testbed that was just measured`, 'Prune only testbeds that no longer exist.')
 }

@@ -2,6 +2,7 @@ import type { GitHub } from '../../io/github/github.ts'
 import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { CommitRequest, CommitResult, CommitWriter } from '../../ports/commit-writer.ts'
 import type { Logger } from '../../ports/logger.ts'
+import { listTestbedParts } from '../../domain/merge/parts-by-testbed.ts'
 import { computeStoreChanges, type RefreshScope, type RefreshTips } from './refreshed-store.ts'
 
 const refreshBranch = 'warpgauge/baselines'
@@ -96,7 +97,13 @@ async function writeOnce(
 /** Contains only ids, because GitHub acts on mentions in a commit message. */
 function formatHeadline({ run, prune }: RefreshScope): string {
   const parts = [
-    ...(run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`]),
+    ...(run === null
+      ? []
+      : [
+          `refresh the baselines of ${listTestbedParts(run.record)
+            .map(({ testbed }) => testbed.id)
+            .join(', ')}`,
+        ]),
     ...(prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]),
   ]
   const text = parts.join(' and ')

@@ -16,6 +16,7 @@ import {
 } from '../../domain/check/check-entry.ts'
 import { EnvironmentError, OutageError } from '../../domain/core/errors.ts'
 import type { CheckContent, CheckTarget, GitHub, PullRequest, StoredCheck } from '../../io/github/github.ts'
+import type { CheckConclusion } from '../../domain/verdict/report.ts'
 import type { PendingCheck } from '../../ports/pending-check.ts'
 
 /**
@@ -26,7 +27,11 @@ import type { PendingCheck } from '../../ports/pending-check.ts'
 export type WritePurpose = 'report' | 'refresh' | 'confirm' | 'late' | 'close'
 
 /** `held`: a sentence when the check shows something else than the claim. No URL: there is no check. */
-type WrittenCheck = Awaited<ReturnType<GitHub['changeCheckRun']>> & { readonly held: string | null }
+type WrittenCheck = Awaited<ReturnType<GitHub['changeCheckRun']>> & {
+  readonly held: string | null
+  /** What the check shows; null: it is in progress, or was not written. */
+  readonly conclusion: CheckConclusion | null
+}
 
 /**
  * Writes the claim of a run to the check. GitHub finds a check by name and head commit, so it carries the result for
@@ -38,15 +43,17 @@ export async function writeCheck(
   purpose: WritePurpose = 'report',
 ): Promise<WrittenCheck> {
   let held: string | null = null
+  let conclusion: CheckConclusion | null = null
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
     const next = await decideEntry(claim, joinStored(stored), gitHub, purpose)
     if (next === null) return null
     const content = composeContent(claim, next)
+    conclusion = content.state !== null && 'conclusion' in content.state ? content.state.conclusion : null
     held = isOwn(next.entry, claim) && next.entry.result !== 'shared' ? null : `The check shows: ${describe(next)}.`
     return leaveSettled(content, stored, purpose)
   }
   const options = { waits: claim.result !== 'open', isFleeting: purpose === 'refresh' }
-  return { ...(await gitHub.changeCheckRun(claim, decide, options)), held }
+  return { ...(await gitHub.changeCheckRun(claim, decide, options)), held, conclusion }
 }
 
 /**
@@ -152,6 +159,9 @@ function isOwn(entry: CheckEntry, claim: CheckClaim): boolean {
   return entry.run === claim.run && entry.pullRequest === toEntry(claim).pullRequest
 }
 
+const notLookedUp =
+  'Not looked up: other open pull requests with this head commit, because the token lacks `pull-requests: read`.'
+
 /** The report states its pull request and base. */
 function composeContent(claim: CheckClaim, decision: Decision): CheckContent {
   const { entry } = decision
@@ -160,7 +170,9 @@ function composeContent(claim: CheckClaim, decision: Decision): CheckContent {
   const commit = base === null || base.commit === null ? '' : ` at ${base.commit.slice(0, 7)}`
   const lead =
     pullRequest === null ? '' : `For ${formatSubject({ pullRequest, base: base?.branch ?? null })}${commit}.\n\n`
-  const report = isOwn(entry, claim) ? `${lead}${claim.summary}` : null
+  const isUnseen = decision.pulls === null && !isBlocking(entry.result)
+  const note = isUnseen ? `\n\n${notLookedUp}` : ''
+  const report = isOwn(entry, claim) ? `${lead}${claim.summary}${note}` : null
   if (entry.result === 'shared') return { ...about, detailsUrl: null, output: composeShared(decision, report) }
   if (report === null) return { ...about, detailsUrl: null, output: null }
   return { ...about, detailsUrl: claim.detailsUrl, output: { title: claim.title, summary: report } }

@@ -98,11 +98,13 @@ export async function writeUntilSettled<Result>(
     snapshot: DataSnapshot,
   ) => Promise<{ readonly changes: readonly DataChange[]; readonly message: string; readonly result: Result }>,
 ): Promise<Result> {
+  let purpose = ''
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     signal.throwIfAborted()
     const snapshot = await data.open()
     const { changes, message, result } = await work(snapshot)
     if (changes.length === 0) return result
+    purpose = message
     const isFirst = (await snapshot.list('history')).length === 0
     const hasPage = !isFirst || (await snapshot.list('')).some(({ path }) => path === readme.path)
     const all = hasPage ? changes : [...changes, readme]
@@ -112,7 +114,7 @@ export async function writeUntilSettled<Result>(
     await sleep(pauseMs * (0.5 + Math.random()), signal)
   }
   throw new EnvironmentError(
-    `the run could not be recorded: other jobs changed the data branch during each of ${maxAttempts} attempts`,
+    `${purpose}: not written, because other jobs changed the data branch during each of ${maxAttempts} attempts`,
     'Run this job again: the results are in its run folder, and a run is never recorded twice.',
   )
 }

@@ -95,8 +95,10 @@ export async function readRunRecord(folder: string, files: FileStore, name = run
 type ResumePorts = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
 
 /**
- * Reads what an earlier start has measured. Null: nothing that can be read, so that the run starts again; then the
- * unreadable records and their reports are removed, with a warning.
+ * Reads what an earlier start has measured. Null: nothing, or only torn records, so that the run starts again; then those
+ * and their reports are removed, with a warning.
+ *
+ * @throws UserError for a complete record that cannot be used, for example of a newer version: it may hold measurements
  */
 export async function readEarlierRecord(folder: string, { files, logger }: ResumePorts): Promise<RunRecord | null> {
   const present = await files.list(folder)
@@ -106,6 +108,10 @@ export async function readEarlierRecord(folder: string, { files, logger }: Resum
     if (record) return record
   }
   if (names.length === 0) return null
+  for (const name of names) {
+    const text = (await files.readForeignText(folder, name, maxRecordBytes)) ?? ''
+    if (attempt(() => void JSON.parse(text)) !== null) parseRunRecord(text, join(folder, name))
+  }
   logger.warning(`${join(folder, runRecordFile)} cannot be read, so its run starts again.`)
   await forgetEarlierRun(folder, files)
   return null

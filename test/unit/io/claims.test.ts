@@ -78,6 +78,16 @@ describe('a program that writes into the command files of its step', () => {
     expect(readFileSync(path, 'utf8')).toBe('A=1\n')
   })
 
+  it('is told so also when running it failed, and without a change the failure is', async () => {
+    const fail = (): never => {
+      throw new Error('killed')
+    }
+    const { path, outcome } = guard((file) => (appendFileSync(file, 'B=2\n'), fail()))
+    await expect(outcome).rejects.toThrow('evil wrote into GITHUB_ENV')
+    expect(readFileSync(path, 'utf8')).toBe('A=1\n')
+    await expect(guard(fail).outcome).rejects.toThrow('killed')
+  })
+
   it('is not one that leaves them alone, or writes other files', async () => {
     expect(await guard(() => {}).outcome).toEqual({ ending: 'exited' })
     expect(await guard((path) => appendFileSync(path, 'x'), 'OTHER').outcome).toEqual({ ending: 'exited' })

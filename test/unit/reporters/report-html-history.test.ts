@@ -45,8 +45,9 @@ const committed: Baseline = {
   ],
 }
 
-function pageOf(level: number, baselines: readonly Baseline[] = []): Page {
-  return buildHistoryPage({ histories: [{ report: aReport(level), baselines }], downloads: [], madeBy: 'warpgauge 1' })
+function pageOf(level: number, baselines: readonly Baseline[] = [], unreadable: readonly string[] = []): Page {
+  const histories = [{ report: aReport(level), baselines }]
+  return buildHistoryPage({ histories, unreadable, downloads: [], madeBy: 'warpgauge 1' })
 }
 
 function chartOf(page: Page, metric: string): CurvesChart {
@@ -78,6 +79,15 @@ test('a better level is a change for the good, in either direction of the metric
     'good',
   ])
   expect(page.tone).toBe('good')
+})
+
+test.each([
+  [10, 'unsure'],
+  [11, 'bad'],
+])('a testbed without a readable record is named at a level of %i, and nothing is well', (level, tone) => {
+  const { headline, tone: found } = pageOf(level, [], ['4x-nvidia-h200'])
+  expect(found).toBe(tone)
+  expect(JSON.stringify(headline)).toContain('; no readable record of 4x-nvidia-h200')
 })
 
 test('the committed baseline is a line through all runs', () => {

@@ -156,6 +156,13 @@ describe('the page of a report', () => {
     ).toContain('The samples of the reference are not available.')
   })
 
+  test('names a testbed of which no record of the history can be read', () => {
+    const rest = { baselines: [], packed: new Map(), histories: [], downloads: [], madeBy: 'warpgauge 1' }
+    const page = buildReportPage({ report: aReport(), record: aRecord(), unreadable: ['4x-nvidia-h200'], ...rest })
+    const { blocks: own = [] } = page.views.find(({ id }) => id === 'history') ?? {}
+    expect(own.map(({ lead }) => lead.map(plain))).toEqual([['No record of testbed 4x-nvidia-h200 can be read.']])
+  })
+
   test('names what is not the same on the machine of the baseline', () => {
     const { record, baseline } = compared([10], [9])
     const [machines] = blocks(pageOf(aReport(), record, [baseline]), 'table').filter(
@@ -164,6 +171,10 @@ describe('the page of a report', () => {
     const rows = machines!.rows.map((row) => row.map(plain))
     expect(rows.find(([field]) => field === 'driver')).toEqual(['driver', '580.65.06', '570.00', 'differs'])
     expect(rows.find(([field]) => field === 'CUDA')?.at(-1)).toBe('same')
+    expect(
+      rows.filter((row) => row.slice(1, -1).every((value) => value === 'unknown')).map((row) => row.at(-1)),
+    ).toEqual(expect.arrayContaining(['unknown']))
+    expect(rows.filter((row) => row[1] === 'unknown' && row.at(-1) === 'same')).toEqual([])
   })
 
   test('shows the charts of a section before its table, each section once', () => {

@@ -1,7 +1,7 @@
 import { attempt, EnvironmentError } from '../../../domain/core/errors.ts'
 import { dropMachinePrograms, type GpuProcess } from '../../../domain/telemetry/gpu.ts'
 import type { UtilizationSamples } from '../gpu-source.ts'
-import type { NvmlDevice } from './nvml-device.ts'
+import { listForbidden, type NvmlDevice } from './nvml-device.ts'
 import {
   type NvmlLibrary,
   getReturnName,
@@ -38,10 +38,13 @@ export function createUtilizationBuffer({ functions, createMemory }: Pick<NvmlLi
   let memory = allocate()
   return {
     /** Times in µs of the driver's clock. */
-    read({ handle, lostBecause }: NvmlDevice): UtilizationSamples {
+    read(device: NvmlDevice): UtilizationSamples {
       const { samples } = functions
       if (!samples) return { status: 'unavailable', reason: 'this driver has no nvmlDeviceGetSamples' }
-      if (lostBecause !== null) return { status: 'unavailable', reason: `the GPU was lost: ${lostBecause}` }
+      const { handle, lostBecause } = device
+      const [forbidden] = listForbidden([device])
+      if (lostBecause !== null)
+        return { status: 'unavailable', reason: forbidden ?? `the GPU was lost: ${lostBecause}` }
       for (;;) {
         memory.writeU32(countOffset, capacity)
         const out = [typeOffset, countOffset, listOffset].map((offset) => memory.getAddress(offset))

@@ -269,7 +269,9 @@ export class SamplingSession {
 
   #readEvents(): void {
     const events = this.problems.attempt('GPU events could not be read', () => this.#source?.readEvents()) ?? []
-    this.#events.push(...events.slice(0, maxEvents - this.#events.length))
+    const free = maxEvents - this.#events.length
+    this.#events.push(...events.slice(0, free))
+    if (events.length > free) this.problems.add(`more than ${maxEvents} GPU events; the later ones were dropped`)
   }
 
   /** Detects use by the trial or by another process. */

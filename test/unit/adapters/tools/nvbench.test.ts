@@ -60,6 +60,14 @@ describe('NVBench', () => {
     })
   })
 
+  it('fails a state whose mean and samples are both missing', async () => {
+    const text = changed(json, (root) => void root.benchmarks[0].states[0].summaries.splice(4, 1))
+    expect(figures(await readText(nvbench, text))).toMatchObject({
+      [first]: 'time: its mean and its samples in run.json-bin are missing',
+      [`${first}: cpu_time s`]: [0.0010094],
+    })
+  })
+
   it('reads CPU-only states, and fails a state whose code threw', async () => {
     const text = changed(json, ({ benchmarks: [{ states }] }) => {
       for (const summary of states[1].summaries) {

@@ -42,5 +42,11 @@ it('gives each score its own tolerance, and says which id column is missing', ()
     ],
   })
   expect(selectComparedColumns(rule, header, ['p', 'q'])).toBe('the reference has no column name')
-  expect(selectComparedColumns(aRule(), ['a', 'x', 'x'], header)).toBe('the table has two columns x')
+  for (const [length, shown] of [
+    [33, 33],
+    [1000, 200],
+  ] as const) {
+    const twice = ['a', 'x'.repeat(length), 'x'.repeat(length)]
+    expect(selectComparedColumns(aRule(), twice, header)).toBe(`the table has two columns ${'x'.repeat(shown)}`)
+  }
 })

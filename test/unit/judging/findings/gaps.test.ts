@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import {
-  listLostGpus,
   listHeadLosses,
   listLostFigures,
   listLostRuns,
@@ -20,13 +19,20 @@ import { aReading } from '../../a-reading.ts'
 import { createTwin } from '../../../../src/domain/noise/calibration.ts'
 import { createPlan } from '../../../../src/domain/plan/plan.ts'
 
-it('names a GPU that the testbed lacks once, and none that was lost during a trial', () => {
+it('names each lost GPU once, and whether the testbed lacks it', () => {
   const lose = (gpu: number) => ({ gpu, timeMs: 1, kind: 'lost', detail: 'GPU_IS_LOST (15)' }) as const
-  const trials = [lose(7), lose(7), lose(0)].map((event) => aTrial({ telemetry: aTelemetry({ events: [event] }) }))
-  const devices = someDevices(2).map((device, physicalIndex) => ({ ...device, physicalIndex }))
-  expect(listLostGpus([...trials, aTrial({})], devices)).toEqual([
-    { kind: 'caution', subject: 'GPU 7', reason: 'was lost: GPU_IS_LOST (15); it is missing in this testbed of 2' },
-  ])
+  const planned = planRun(config, someDevices(2), aRecord().revisions)
+  const trials = [lose(7), lose(7), lose(0)].map((event, index) =>
+    aTrial({ caseId: planned.cases[0]!.id, index, telemetry: aTelemetry({ events: [event] }) }),
+  )
+  const record = aRecord({ plan: planned, trials })
+  const { findings } = judgeRun({ record, config, baselines: [], obstacles: [] })
+  expect(findings.flatMap(({ subject, reason }) => (reason.startsWith('was lost') ? [[subject, reason]] : []))).toEqual(
+    [
+      ['GPU 7', expect.stringContaining('it is missing in this testbed of 2')],
+      ['GPU 0', expect.stringContaining('with fewer GPUs this is another testbed')],
+    ],
+  )
 })
 
 const [steady, x] = [aReading([1], { name: 'a' }), aReading([1], { name: 'x', axes: {} })]

@@ -61,9 +61,15 @@ async function write(
   { purpose, pulls = [pull(7, 'main')] }: { purpose?: WritePurpose; pulls?: Pulls } = {},
 ) {
   const { gitHub, written, countLooks } = holding(stored, pulls)
-  const { held } = await writeCheck({ ...claim, ...given }, gitHub, purpose)
+  const { held, conclusion } = await writeCheck({ ...claim, ...given }, gitHub, purpose)
   const [content = null] = written
-  return { held, content, entry: content?.externalId.replace('warpgauge:3 ', '') ?? null, looks: countLooks() }
+  return {
+    held,
+    conclusion,
+    content,
+    entry: content?.externalId.replace('warpgauge:3 ', '') ?? null,
+    looks: countLooks(),
+  }
 }
 
 const noPull = { pullRequest: null, base: null }
@@ -87,7 +93,23 @@ describe('writeCheck', () => {
     ['no commit of it', { base: { branch: 'main', commit: null } }, 'For pull request #7 into `main`.\n\nAll good.'],
     ['no pull request', noPull, 'All good.'],
   ])('says as much as is known: %s', async (_name, given, summary) => {
-    expect((await write([], given, { pulls: denied })).content?.output?.summary).toBe(summary)
+    expect((await write([], given, { pulls: [] })).content?.output?.summary).toBe(summary)
+  })
+
+  it.each([
+    ['of a pass', 'success', true],
+    ['of nothing else', 'failure', false],
+  ] as const)('says that other pull requests were not looked up: %s', async (_name, result, isSaid) => {
+    const { content } = await write([], { result }, { pulls: denied })
+    expect(content?.output?.summary.includes('Not looked up: other open pull requests')).toBe(isSaid)
+  })
+
+  it.each([
+    ['[]', [], 'unrelated', 'success'],
+    ['an earlier failure', checks('7/main failure 1.1'), 'unrelated', 'failure'],
+    ['a measurement', [], 'open', null],
+  ] as const)('returns what the check shows: with %s', async (_name, stored, result, conclusion) => {
+    expect((await write(stored, { result })).conclusion).toBe(conclusion)
   })
 
   const open = checks('7/main open 2.1')

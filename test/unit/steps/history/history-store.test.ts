@@ -143,7 +143,7 @@ it.each([
 
 it.each([
   [11, 'written'],
-  [12, 'the data branch during each of 12 attempts'],
+  [12, 'x: not written, because other jobs changed the data branch during each of 12 attempts'],
 ])('after %i writes that others came before: %s', async (lost, outcome) => {
   let writes = 0
   const data: DataBranch = {

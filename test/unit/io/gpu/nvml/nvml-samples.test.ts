@@ -99,6 +99,10 @@ it('trusts no count beyond its memory, and asks no driver for a lost GPU', () =>
   const { read, capacities } = connect([{ samples: [[10, 30]], count: 100_000 }])
   expect(read()).toEqual({ status: 'samples', timesUs: [10], percents: [30] })
   expect(read('GPU_IS_LOST (15)')).toEqual({ status: 'unavailable', reason: 'the GPU was lost: GPU_IS_LOST (15)' })
+  expect(read('NO_PERMISSION (4)')).toEqual({
+    status: 'unavailable',
+    reason: 'GPU 0 cannot be opened: NO_PERMISSION (4)',
+  })
   expect(capacities).toHaveLength(1)
 })
 

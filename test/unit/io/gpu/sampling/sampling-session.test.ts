@@ -78,10 +78,15 @@ describe('a session', () => {
     expect(unwritten.summary).toMatchObject({ logFile: null, problems: [expect.stringMatching(/^no log: ENOENT/)] })
   })
 
-  test('keeps the first thousand events', async () => {
+  test.each([
+    [1000, []],
+    [1001, ['more than 1000 GPU events; the later ones were dropped']],
+  ])('keeps the first thousand of %i events, and says so', async (length, problems) => {
     const event = { gpu: 0, timeMs: 1, kind: 'xid', detail: '79' } as const
-    const { session } = open({ readEvents: () => Array.from({ length: 1001 }, () => event) })
-    expect((await session.close()).summary.events).toHaveLength(1000)
+    const batches = [Array.from({ length }, () => event)].values()
+    const { session } = open({ readEvents: () => batches.next().value ?? [] })
+    const { summary } = await session.close()
+    expect([summary.events.length, summary.problems]).toEqual([1000, problems])
   })
 
   test('reads expensive counters where a stage of the followed process begins, and before that not', async () => {
