@@ -806,7 +806,9 @@ var SamplingSession = class {
 	}
 	#readEvents() {
 		const events = this.problems.attempt("GPU events could not be read", () => this.#source?.readEvents()) ?? [];
-		this.#events.push(...events.slice(0, maxEvents - this.#events.length));
+		const free = maxEvents - this.#events.length;
+		this.#events.push(...events.slice(0, free));
+		if (events.length > free) this.problems.add(`more than ${maxEvents} GPU events; the later ones were dropped`);
 	}
 	#readOthers(timeMs) {
 		const source = this.#source;

@@ -19,7 +19,7 @@ async function publishFromAction(inputs, context, ports) {
 	});
 	if ("checkUrl" in ending) setOutputs(ports.runner, {
 		verdict: "not-measured",
-		conclusion: "success",
+		conclusion: ending.conclusion ?? "",
 		"check-url": ending.checkUrl ?? ""
 	});
 	return ending;

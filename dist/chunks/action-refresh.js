@@ -1,7 +1,7 @@
 import { deriveCheckName, diskFileStore, sleepUntilAborted } from "./foundation.js";
 import { openGitCommitWriter } from "./measuring.js";
 import { EnvironmentError, ExplainedError, UserError, computeMedian, formatEffect, formatInterval, formatPair, formatValue } from "./core.js";
-import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderMarkdownBlocks, renderResult, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
+import { answerCommand, chooseGate, compareBaselines, computeMedianLevels, createList, createText, formatCommentMarker, formatCommit, formatComparisonVerdict, formatOtherMedians, formatPlace, joinContents, listSessionSamples, listTestbedParts, loadRulesAt, noiseFile, parseBaseline, parseNoise, readRunRecord, renderMarkdownBlocks, renderResult, say, selectGates, tabulate, toCode, toLink, toOwnText, toStatus } from "./judging.js";
 import { computeStoreChanges, requireKeepable } from "./refreshed-store.js";
 import { formatCaseId } from "./choices.js";
 import { measureCreep } from "./creep.js";
@@ -334,7 +334,7 @@ async function writeOnce(request, tips, ports) {
 	} : null;
 }
 function formatHeadline({ run, prune }) {
-	const text = [...run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`], ...prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]].join(" and ");
+	const text = [...run === null ? [] : [`refresh the baselines of ${listTestbedParts(run.record).map(({ testbed }) => testbed.id).join(", ")}`], ...prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]].join(" and ");
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200);
 }
 async function writeCommit(request, { writers }) {

@@ -111,13 +111,14 @@ async function openGitCommitLog(path, env = process.env) {
 		async isAncestor(commit, tip) {
 			for (const id of [commit, tip]) requireCommitId(id);
 			const ask = async () => (await git("merge-base", commit, tip).catch(() => null))?.trim();
+			const judgeMissing = async () => await hasCommit(tip) && await hasCommit(commit) ? null : false;
 			let base = await ask();
 			if (base !== void 0) return base === commit;
 			if (await isShallowClone(path, env)) return null;
-			if (await hasCommit(tip)) return false;
+			if (await hasCommit(tip)) return await judgeMissing();
 			if (!await (isFetched ??= fetchDefaultBranch())) return null;
 			base = await ask();
-			return base === commit;
+			return base === void 0 ? await judgeMissing() : base === commit;
 		},
 		async listBetween(good, bad) {
 			requireCommitId(good);

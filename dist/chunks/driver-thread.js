@@ -644,15 +644,17 @@ const empty = { status: "empty" };
 function createUtilizationBuffer({ functions, createMemory }) {
 	let capacity = initialCapacity;
 	let memory = allocate();
-	return { read({ handle, lostBecause }) {
+	return { read(device) {
 		const { samples } = functions;
 		if (!samples) return {
 			status: "unavailable",
 			reason: "this driver has no nvmlDeviceGetSamples"
 		};
+		const { handle, lostBecause } = device;
+		const [forbidden] = listForbidden([device]);
 		if (lostBecause !== null) return {
 			status: "unavailable",
-			reason: `the GPU was lost: ${lostBecause}`
+			reason: forbidden ?? `the GPU was lost: ${lostBecause}`
 		};
 		for (;;) {
 			memory.writeU32(countOffset, capacity);

@@ -769,10 +769,12 @@ function hasFinalMarker(body, marker) {
 // src/steps/deliver/write-check.ts
 async function writeCheck(claim, gitHub, purpose = "report") {
 	let held = null;
+	let conclusion = null;
 	const decide = async (stored) => {
 		const next = await decideEntry(claim, joinStored(stored), gitHub, purpose);
 		if (next === null) return null;
 		const content = composeContent(claim, next);
+		conclusion = content.state !== null && "conclusion" in content.state ? content.state.conclusion : null;
 		held = isOwn(next.entry, claim) && next.entry.result !== "shared" ? null : `The check shows: ${describe(next)}.`;
 		return leaveSettled(content, stored, purpose);
 	};
@@ -782,7 +784,8 @@ async function writeCheck(claim, gitHub, purpose = "report") {
 	};
 	return {
 		...await gitHub.changeCheckRun(claim, decide, options),
-		held
+		held,
+		conclusion
 	};
 }
 async function confirmCheck(claim, gitHub) {
@@ -867,6 +870,7 @@ function shortenBase(branch) {
 function isOwn(entry, claim) {
 	return entry.run === claim.run && entry.pullRequest === toEntry(claim).pullRequest;
 }
+const notLookedUp = "Not looked up: other open pull requests with this head commit, because the token lacks `pull-requests: read`.";
 function composeContent(claim, decision) {
 	const { entry } = decision;
 	const about = {
@@ -879,7 +883,8 @@ function composeContent(claim, decision) {
 		pullRequest,
 		base: base?.branch ?? null
 	})}${commit}.\n\n`;
-	const report = isOwn(entry, claim) ? `${lead}${claim.summary}` : null;
+	const note = decision.pulls === null && !isBlocking(entry.result) ? `\n\n${notLookedUp}` : "";
+	const report = isOwn(entry, claim) ? `${lead}${claim.summary}${note}` : null;
 	if (entry.result === "shared") return {
 		...about,
 		detailsUrl: null,

@@ -5,7 +5,7 @@ import { createAxis, createChart, createText, say, tabulate, toCode, toStatus } 
 import { buildHistoryBlocks, describeAbsence, describeUnresolved } from "./history-summary.js";
 
 // src/reporters/html/history.ts
-function buildHistoryPage({ histories, downloads, madeBy }) {
+function buildHistoryPage({ histories, unreadable = [], downloads, madeBy }) {
 	const reports = histories.map(({ report }) => report);
 	const blocks = tabulate(reports, {
 		Testbed: ({ observation: { latest } }) => toCode(latest.testbed.id),
@@ -23,7 +23,7 @@ function buildHistoryPage({ histories, downloads, madeBy }) {
 	return {
 		title: "History",
 		madeBy,
-		...buildHeadline(reports),
+		...buildHeadline(reports, unreadable),
 		views: [{
 			id: "overview",
 			title: "Overview",
@@ -32,20 +32,21 @@ function buildHistoryPage({ histories, downloads, madeBy }) {
 		downloads
 	};
 }
-function buildHeadline(reports) {
+function buildHeadline(reports, unreadable) {
 	const bad = reports.filter(isBadHistory).map(({ observation }) => observation.latest.testbed.id);
-	if (bad.length > 0) return createHeadline("❌", "bad", `Confirmed regression or slow drift on ${bad.join(", ")}`);
+	const unread = unreadable.length === 0 ? "" : `; no readable record of ${unreadable.join(", ")}`;
+	if (bad.length > 0) return createHeadline("❌", "bad", `Confirmed regression or slow drift on ${bad.join(", ")}${unread}`);
 	const unresolved = reports.flatMap(({ observation }) => observation.unresolved);
 	const histories = reports.flatMap(({ observation }) => observation.histories);
 	const text = describeAbsence({
 		unresolved,
 		histories
 	});
-	const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, "testbed")}`;
+	const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${formatCounted(reports.length, "testbed")}${unread}`;
 	const unchecked = reports.filter(({ observation }) => observation.histories.length === 0);
 	const lost = reports.flatMap(({ observation }) => observation.lost);
 	if (lost.length > 0) return createHeadline("🟡", "unsure", `${sentence}; ${formatCounted(lost.length, "metric")} not measured`);
-	if (unresolved.length === histories.length) return createHeadline("🟡", "unsure", sentence);
+	if (unread !== "" || unresolved.length === histories.length) return createHeadline("🟡", "unsure", sentence);
 	if (unchecked.length === 0) return createHeadline("✅", "good", sentence);
 	return createHeadline("🟡", "unsure", `${sentence}, no metric to check on ${unchecked.map(({ observation }) => observation.latest.testbed.id).join(", ")}`);
 }

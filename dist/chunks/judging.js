@@ -6657,10 +6657,11 @@ function selectComparedColumns(rule, subject, reference) {
 function listLabelColumns({ labels }, columns) {
 	return labels === null ? columns.filter((column) => usualLabels.test(column)) : [];
 }
+const shownCharacters = 200;
 function findHeaderProblem({ id }, header, side) {
 	if (id !== null && !header.includes(id)) return `${side} has no column ${id}`;
 	const twice = header.find((column, place) => header.indexOf(column) !== place);
-	return twice === void 0 ? null : `${side} has two columns ${twice.slice(0, maxColumns)}`;
+	return twice === void 0 ? null : `${side} has two columns ${twice.slice(0, shownCharacters)}`;
 }
 function listIgnoredColumns(header, columns, id) {
 	const compared = [
@@ -13684,10 +13685,12 @@ function listSlowGpuCautions(outcomes, devices) {
 		return [createCaution(`GPU ${worst.slow.gpu}`, `${describe(worst.slow)} of ${worst.id}${more}`, isProminent)];
 	});
 }
-function listLostGpuCautions({ trials }) {
+function listLostGpuCautions(trials, devices) {
 	const lost = trials.flatMap(({ telemetry }) => telemetry?.events.filter(({ kind }) => kind === "lost") ?? []);
-	const remedy = "reset it or restart the machine; with fewer GPUs this is another testbed, without the baselines of all";
-	return [...new Map(lost.map((event) => [event.gpu, event])).values()].map(({ gpu, detail }) => createCaution(`GPU ${gpu}`, `was lost: ${detail}; ${remedy}`, true));
+	return [...new Map(lost.map((event) => [event.gpu, event])).values()].map(({ gpu, detail }) => {
+		const reason = `was lost: ${detail}; reset it or restart the machine; ${!devices.some(({ physicalIndex }) => physicalIndex === gpu) ? `it is missing in this testbed of ${devices.length}` : "with fewer GPUs this is another testbed"}, without the baselines of all`;
+		return createCaution(`GPU ${gpu}`, reason, true);
+	});
 }
 const gpuChecks = {
 	processes: "other programs",
@@ -14721,10 +14724,6 @@ function listGatedLosses(outcomes, comparisons, config) {
 function listHeadLosses({ plan, trials }, config) {
 	const suites = listConfiguredSuites(config).filter(({ suite }) => suite.usesBaselines);
 	return plan.cases.filter((one) => one.revision === "head" && !isTwin(one) && suites.some(({ name }) => name === one.key.suite)).map((planned) => summarizeOutcome(planned, trials)).flatMap((outcome) => outcome.status === "measured" ? listLostFigures(outcome, config) : [`${outcome.planned.id}: not compared: ${outcome.reason}`]);
-}
-function listLostGpus(trials, devices) {
-	const lost = trials.flatMap(({ telemetry }) => telemetry?.events ?? []).filter(({ kind, gpu }) => kind === "lost" && !devices.some(({ physicalIndex }) => physicalIndex === gpu));
-	return [...new Map(lost.map(({ gpu, detail }) => [gpu, detail]))].map(([gpu, detail]) => createCaution(`GPU ${gpu}`, `was lost: ${detail}; it is missing in this testbed of ${devices.length}`));
 }
 function listMissingModelFiles({ identity }) {
 	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity: ${path} does not exist at the head, so the model that ran is unknown`);
@@ -16345,7 +16344,7 @@ function judgePart(input) {
 			...listDatasetCautions(outcomes, record.datasets),
 			...listWorkCautions(comparisons),
 			...listSlowGpuCautions(outcomes, testbed.devices),
-			...listLostGpuCautions(record),
+			...listLostGpuCautions(record.trials, testbed.devices),
 			...listUnobservedChecks(outcomes),
 			...note === null ? [] : [createCaution("noise", note)],
 			...stored.flatMap((item) => item.findings),
@@ -16353,7 +16352,6 @@ function judgePart(input) {
 			...listIngestCautions(outcomes, record),
 			...listReportCautions(outcomes, plan.comparisons, baselines),
 			...listRestoredCautions(trials),
-			...listLostGpus(trials, testbed.devices),
 			...listGaps(plan, outcomes),
 			...bySuite.flatMap(({ name, suite, outcomes: ofSuite }) => suite.usesBaselines || comparisons.some((item) => item.suite === name && item.isGate) ? listShortRunCautions(name, selectHead(ofSuite), chooseGate(config, name), config.comparison.minEffect) : [])
 		],
@@ -19314,6 +19312,10 @@ async function readEarlierRecord(folder, { files, logger }) {
 		if (record) return record;
 	}
 	if (names.length === 0) return null;
+	for (const name of names) {
+		const text = await files.readForeignText(folder, name, maxRecordBytes$1) ?? "";
+		if (attempt(() => void JSON.parse(text)) !== null) parseRunRecord(text, join(folder, name));
+	}
 	logger.warning(`${join(folder, runRecordFile)} cannot be read, so its run starts again.`);
 	await forgetEarlierRun(folder, files);
 	return null;
@@ -45118,12 +45120,13 @@ async function publishUnmeasured(request, ports) {
 		summary,
 		result: "unrelated"
 	};
-	const { url, held } = await completeCheck(claim, ports);
+	const { url, held, conclusion } = await completeCheck(claim, ports);
 	await ports.writeSummary?.(`## ${unrelatedTitle}\n\n${summary}\n`);
 	if (subject.pullRequest !== null) await confirmCheck(claim, ports.gitHub);
 	return {
 		said: `${unrelatedTitle}.${held === null ? "" : ` ${held}`}`,
-		checkUrl: url
+		checkUrl: url,
+		conclusion
 	};
 }
 

@@ -5968,8 +5968,8 @@ async function readMeasure({ metric, ...tags }, { summaries }, files) {
 		metric,
 		samples: await readSamples(file, binary?.get("size"))
 	}];
-	if (!mean) return [];
 	const folder = path?.replace(/\/[^/]*$/, "");
+	if (!mean) return path === null ? [] : [{ failed: `${metric.name}: its mean and its samples in ${folder} are missing` }];
 	return [{
 		metric,
 		value: figure.parse(mean.get("value"))
@@ -13749,10 +13749,11 @@ function guardCommandFiles(inner, environment) {
 				content
 			}];
 		});
-		const outcome = await inner.run(spec);
+		const [ended] = await Promise.allSettled([inner.run(spec)]);
 		const changed = before.filter(({ path, content }) => hasRestored(path, content)).map(({ name }) => name);
 		if (changed.length > 0) throw new EnvironmentError(`${spec.argv[0] ?? "a program"} wrote into ${changed.join(", ")}, which control the workflow of this step; the files were restored and the run ends here`, "Review this code before it runs again on this machine; docs/security.md (T-08) lists what else it may have reached.");
-		return outcome;
+		if (ended.status === "rejected") throw ended.reason;
+		return ended.value;
 	} };
 }
 function hasRestored(path, content) {

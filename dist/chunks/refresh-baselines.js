@@ -23,9 +23,8 @@ async function refreshBaselines(runDirectory, options) {
 		if (report.comparisons.some(doesFailCheck)) throw new UserError(`this run has a regression: ${report.sentence}`, "Fix it, or add --accept-regressions with a --reason that explains it.");
 	}
 	const path = join(dir, record.testbed.id, noiseFile);
-	const text = await readStored(path);
-	const known = text === null ? null : parseNoise(text, path);
-	const written = isOnlyNoise ? 0 : await writeBaselines(record, config, known, {
+	const known = await readNoise(dir, record);
+	const written = isOnlyNoise ? 0 : await writeBaselines(record, config, {
 		...options,
 		dir
 	});
@@ -46,18 +45,19 @@ function requireKeepable({ status, revisions }, folder) {
 	if (status !== "finished") throw new UserError(`the run in ${folder} is ${status}, not finished`, "Finish it with `warpgauge run --resume --out DIR` first.");
 	if (!revisions.some(({ label, commit }) => label === "head" && commit !== null)) throw new UserError(`the run in ${folder} does not name its commit`, "Name it as \"commit\" in the manifest and ingest again.");
 }
-async function writeBaselines(record, config, noise, { dir, reason, acceptRegressions = false }) {
+async function writeBaselines(record, config, { dir, reason, acceptRegressions = false }) {
 	const pairs = await Promise.all(buildBaselines(record, config, reason).map(async (fresh) => {
 		const path = join(dir, fresh.testbed.id, `${fresh.suite}.json`);
 		const text = await readStored(path);
 		return {
 			fresh,
 			path,
-			stored: text === null ? null : parseBaseline(text, path)
+			stored: text === null ? null : parseBaseline(text, path),
+			noise: await readNoise(dir, fresh)
 		};
 	}));
 	for (const { fresh, stored } of pairs) await refuseOtherConfig(fresh, stored, async (path) => await readStored(path) !== null);
-	const anchored = pairs.map(({ fresh, path, stored }) => {
+	const anchored = pairs.map(({ fresh, path, stored, noise }) => {
 		const { baseline, drifts } = anchorFreshBaseline(fresh, stored, config, noise);
 		if (drifts.length === 0 || acceptRegressions) return {
 			path,
@@ -74,6 +74,11 @@ async function writeBaselines(record, config, noise, { dir, reason, acceptRegres
 		for (const { part } of dropped) say(`  removed ${part}: not measured in this run`);
 	}
 	return anchored.length;
+}
+async function readNoise(dir, { testbed }) {
+	const path = join(dir, testbed.id, noiseFile);
+	const text = await readStored(path);
+	return text === null ? null : parseNoise(text, path);
 }
 async function readStored(path) {
 	return await diskFileStore.readText(resolve(path), maxBaselineBytes);

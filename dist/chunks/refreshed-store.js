@@ -1,4 +1,4 @@
-import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatDrift, formatReviewedJson, isCalibration, judgeRun, loadCommitted, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, refuseContradictions, resetAnchors, withoutRetiredCases } from "./judging.js";
+import { addRunNoise, anchorFreshBaseline, buildBaselines, doesFailCheck, formatDrift, formatReviewedJson, isCalibration, judgeRun, listTestbedParts, loadCommittedReference, mergeBaselines, mergeVersions, noiseFile, parseBaseline, parseNoise, planRun, refuseContradictions, resetAnchors, withoutRetiredCases } from "./judging.js";
 import { UserError } from "./core.js";
 import { formatCaseId } from "./choices.js";
 
@@ -14,7 +14,7 @@ async function requireKeepable(record, { config, yardstick }, base, gitHub) {
 async function buildFreshBaselines(run, readBase) {
 	const { record, config, reason, occasion, workflowRunUrl } = run;
 	if (isCalibration(record.plan)) return [];
-	const committed = await loadCommitted(config, record.testbed, readBase);
+	const committed = await loadCommittedReference(record, config, readBase);
 	const broken = committed.baselines.flatMap((item) => item.baseline === null && item.problem ? [item.problem] : []);
 	if (broken.length > 0) throw new UserError(broken.join("; "), "Fix or remove the file manually: an unreadable baseline is not replaced.");
 	const report = judgeRun({
@@ -23,6 +23,8 @@ async function buildFreshBaselines(run, readBase) {
 		...committed,
 		obstacles: []
 	});
+	const parts = listTestbedParts(record);
+	const noises = [committed.noise, ...committed.noiseElsewhere ?? []];
 	const anchored = [];
 	for (const fresh of buildBaselines(record, config, reason ?? occasion)) {
 		const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null;
@@ -33,10 +35,11 @@ async function buildFreshBaselines(run, readBase) {
 			rulesVersion,
 			...workflowRunUrl !== null && { workflowRunUrl }
 		};
+		const noise = noises[parts.findIndex((part) => part.hasSuite(fresh.suite))]?.noise ?? null;
 		anchored.push(anchorFreshBaseline({
 			...fresh,
 			provenance
-		}, stored, config, committed.noise.noise));
+		}, stored, config, noise));
 	}
 	if (reason === null) refuseWorse(report.comparisons.filter(doesFailCheck), anchored.flatMap(({ drifts }) => drifts));
 	return anchored.map(({ baseline, drifts }) => resetAnchors(baseline, drifts));
@@ -77,18 +80,17 @@ async function computeStoreChanges({ run, prune, directory }, { base, tip, ances
 }
 async function addRun(run, directory, changes, readBase) {
 	const { record, config } = run;
-	const folder = `${directory}/${record.testbed.id}`;
 	const readCurrent = async (path) => changes.has(path) ? changes.get(path) ?? null : await readBase(path);
 	const baselines = await buildFreshBaselines(run, readBase);
 	for (const fresh of baselines) {
-		const { cases, notTested } = planRun(config, record.testbed.devices, record.revisions);
+		const { cases, notTested } = planRun(config, fresh.testbed.devices, record.revisions);
 		const planned = new Set([...cases, ...notTested].map(({ key }) => formatCaseId(key)));
-		const path = `${folder}/${fresh.suite}.json`;
+		const path = `${directory}/${fresh.testbed.id}/${fresh.suite}.json`;
 		const before = await readCurrent(path);
 		const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
 		changes.set(path, formatReviewedJson(withoutRetiredCases(merged, planned, fresh.provenance.recordedAt)));
 	}
-	const path = `${folder}/${noiseFile}`;
+	const path = `${directory}/${record.testbed.id}/${noiseFile}`;
 	const before = await readCurrent(path);
 	const noise = addRunNoise(before === null ? null : parseNoise(before, path), record);
 	if (noise !== null) changes.set(path, formatReviewedJson(noise));
@@ -96,7 +98,7 @@ async function addRun(run, directory, changes, readBase) {
 }
 function refuseToPrune(id, run) {
 	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "List the testbeds with `warpgauge baseline list`.");
-	if (run?.record.testbed.id === id) throw new UserError(`${id} is the testbed that was just measured`, "Prune only testbeds that no longer exist.");
+	if (run !== null && listTestbedParts(run.record).some(({ testbed }) => testbed.id === id)) throw new UserError(`${id} is the testbed that was just measured`, "Prune only testbeds that no longer exist.");
 }
 
 export { computeStoreChanges, refuseOtherConfig, requireKeepable };

@@ -1,7 +1,7 @@
 import { diskFileStore } from "./foundation.js";
 import { renderTerminal } from "./terminal.js";
 import { renderJson, reportFormats } from "./reporters.js";
-import { buildHistoryReports } from "./show-history2.js";
+import { buildHistoryReports, readHistory } from "./show-history2.js";
 import { judgeFolder } from "./judge-folder.js";
 import { inspectTerminal, print, say, sayWritten, shortenPath } from "./version.js";
 import { resolve } from "node:path";
@@ -141,15 +141,23 @@ async function reportFolder(directory, options) {
 	});
 	const { report } = judged;
 	const buildRequest = async () => {
-		const found = dir === void 0 ? [] : await buildHistoryReports({
+		if (dir === void 0) return {
+			folder,
+			histories: [],
+			...judged
+		};
+		const selection = {
 			dir,
 			metric: "*",
 			runs: 400,
 			format: "text"
-		});
+		};
+		const read = await readHistory(selection);
+		const found = await buildHistoryReports(selection, read);
 		return {
 			folder,
 			histories: found.map((one) => one.report),
+			unreadable: read.unreadable,
 			...judged
 		};
 	};

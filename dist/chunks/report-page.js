@@ -264,7 +264,8 @@ function compareMachines(record, baselines) {
 	const rows = [...comparedFields, ...informationalFields].map(({ label, read }) => {
 		const values = sides.map(({ testbed }) => read(testbed));
 		const isSame = values.every((value) => value === values[0]);
-		const mark = isCompared ? [isSame ? say`same` : toStatus("🟡", "differs", "unsure")] : [];
+		const same = values[0] === null ? say`unknown` : say`same`;
+		const mark = isCompared ? [isSame ? same : toStatus("🟡", "differs", "unsure")] : [];
 		return [
 			say`${label}`,
 			...values.map((value) => say`${value ?? "unknown"}`),
@@ -638,7 +639,7 @@ function buildReportPage(input) {
 	};
 }
 function listViews(input) {
-	const { report, record, baselines, histories, packed } = input;
+	const { report, record, baselines, histories, unreadable = [], packed } = input;
 	const source = createSampleSource(record, baselines);
 	const { kernels = [], others = [] } = Object.groupBy(report.sections, ({ id }) => id.startsWith("kernels-") ? "kernels" : "others");
 	const pick = createSectionPicker({
@@ -651,6 +652,7 @@ function listViews(input) {
 	const stages = report.testbed.deviceKind === "gpu" ? "Stages and GPUs" : "Stages";
 	const memory = buildMemoryBlocks(record, report, findKey);
 	const history = histories.flatMap((one) => buildHistoryView(one, baselines));
+	const unread = unreadable.map((id) => createText({ lead: [say`No record of testbed ${toCode(id)} can be read.`] }));
 	return [
 		[
 			"overview",
@@ -695,7 +697,11 @@ function listViews(input) {
 		[
 			"history",
 			"History",
-			[...buildPastRuns(report), ...history]
+			[
+				...buildPastRuns(report),
+				...history,
+				...unread
+			]
 		],
 		[
 			"environment",
@@ -1065,7 +1071,7 @@ async function packSamples(record, folder) {
 		parts
 	};
 }
-async function writeHistoryPage(path, histories) {
+async function writeHistoryPage(path, histories, unreadable = []) {
 	const { downloads, parts } = await packRawFiles(histories.map(({ testbedId, records }) => ({
 		name: `${testbedId}.jsonl`,
 		mediaType: "application/jsonl",
@@ -1074,6 +1080,7 @@ async function writeHistoryPage(path, histories) {
 	return await writePage(path, {
 		page: buildHistoryPage({
 			histories,
+			unreadable,
 			downloads,
 			madeBy: `warpgauge ${toolVersion}`
 		}),

@@ -1,3 +1,3 @@
-import { buildHistoryReports, printHistoryChanges, showHistory, writeHistoryDashboard } from "./show-history2.js";
+import { buildHistoryReports, printHistoryChanges, readHistory, showHistory, writeHistoryDashboard } from "./show-history2.js";
 
 export { printHistoryChanges, showHistory, writeHistoryDashboard };

@@ -33,7 +33,8 @@ async function readHistory({ dir, testbed, runs }) {
 	if (unreadable.length > 0) createTerminalLogger().warning(`${problem}, so nothing is reported of it. ${hint}`);
 	return {
 		snapshot,
-		histories
+		histories,
+		unreadable
 	};
 }
 async function showHistory(options) {
@@ -77,7 +78,7 @@ async function printHistoryChanges(options) {
 	const reports = (await buildHistoryReports(options, read)).map(({ report }) => report);
 	print(options.format === "json" ? JSON.stringify(reports.map(toPlainReport), null, 2) : reports.map(renderHistorySummary).join("\n\n"));
 	if (reports.some(isBadHistory)) return 1;
-	return reports.length < read.histories.length || reports.every(({ observation }) => observation.histories.length === 0) ? 2 : 0;
+	return read.unreadable.length > 0 || reports.every(({ observation }) => observation.histories.length === 0) ? 2 : 0;
 }
 async function buildHistoryReports(options, read) {
 	const { snapshot, histories } = read ?? await readHistory(options);
@@ -173,15 +174,19 @@ function toPlainReport({ observation, runs, anchors, outlooks }) {
 }
 async function writeHistoryDashboard({ html, baselines, ...selection }) {
 	const { writeHistoryPage } = await import("./report-page.js");
-	const found = await buildHistoryReports({
+	const read = await readHistory({
 		...selection,
 		format: "text"
 	});
+	const found = await buildHistoryReports({
+		...selection,
+		format: "text"
+	}, read);
 	const histories = await Promise.all(found.map(async (one) => ({
 		...one,
 		baselines: await readBaselines(one.testbedId, baselines)
 	})));
-	sayWritten(html, await writeHistoryPage(resolve(html), histories));
+	sayWritten(html, await writeHistoryPage(resolve(html), histories, read.unreadable));
 }
 async function readBaselines(testbed, directory) {
 	if (directory === void 0) return [];
@@ -193,4 +198,4 @@ async function readBaselines(testbed, directory) {
 	return (await Promise.all(read)).flat();
 }
 
-export { buildHistoryReports, printHistoryChanges, showHistory, writeHistoryDashboard };
+export { buildHistoryReports, printHistoryChanges, readHistory, showHistory, writeHistoryDashboard };

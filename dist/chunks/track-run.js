@@ -246,16 +246,18 @@ Written by warpgauge; every commit adds to it and none rewrites it.
 `
 };
 async function writeUntilSettled({ data, sleep }, signal, work) {
+	let purpose = "";
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		signal.throwIfAborted();
 		const snapshot = await data.open();
 		const { changes, message, result } = await work(snapshot);
 		if (changes.length === 0) return result;
+		purpose = message;
 		const all = !((await snapshot.list("history")).length === 0) || (await snapshot.list("")).some(({ path }) => path === readme.path) ? changes : [...changes, readme];
 		if (await snapshot.write(all, `${message}\n\n[skip ci]`) === "written") return result;
 		await sleep(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (.5 + Math.random()), signal);
 	}
-	throw new EnvironmentError(`the run could not be recorded: other jobs changed the data branch during each of ${maxAttempts} attempts`, "Run this job again: the results are in its run folder, and a run is never recorded twice.");
+	throw new EnvironmentError(`${purpose}: not written, because other jobs changed the data branch during each of ${maxAttempts} attempts`, "Run this job again: the results are in its run folder, and a run is never recorded twice.");
 }
 
 export { trackRun, withEntries, writeUntilSettled };
