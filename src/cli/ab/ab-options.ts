@@ -67,6 +67,8 @@ function chooseCommands(argv: readonly string[], { command: texts = [], base }: 
       `--command compares exactly two commands, and got ${texts.length}${argv.length > 0 ? ' and one after --' : ''}`,
       "Write --command 'A' --command 'B', and nothing after --.",
     )
+  if (texts.some((text) => text.trim() === ''))
+    throw new UserError('--command is empty', "Write a command, such as --command 'python train.py'.")
   if (base !== undefined)
     throw new UserError(
       '--base has no meaning with --command',

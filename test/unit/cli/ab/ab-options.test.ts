@@ -20,6 +20,7 @@ describe('the arguments of warpgauge ab', () => {
     [[], {}, 'no command given'],
     [[], { command: ['a'] }, '--command compares exactly two commands, and got 1'],
     [['a'], { command: ['a', 'b'] }, '--command compares exactly two commands, and got 2 and one after --'],
+    [[], { command: ['a', ' '] }, '--command is empty'],
     [[], { command: ['a', 'b'], base: 'main' }, '--base has no meaning with --command'],
     [['a'], { runs: '2' }, '--runs 2 is not a whole number from 3 to 1000'],
     [['a'], { warmup: 'x' }, '--warmup x is not a whole number'],
