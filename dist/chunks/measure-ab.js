@@ -152,6 +152,7 @@ function chooseCommands(argv, { command: texts = [], base }) {
 	}
 	const [reference = "", head = ""] = texts;
 	if (texts.length !== 2 || argv.length > 0) throw new UserError(`--command compares exactly two commands, and got ${texts.length}${argv.length > 0 ? " and one after --" : ""}`, "Write --command 'A' --command 'B', and nothing after --.");
+	if (texts.some((text) => text.trim() === "")) throw new UserError("--command is empty", "Write a command, such as --command 'python train.py'.");
 	if (base !== void 0) throw new UserError("--base has no meaning with --command", "Two commands run at the same commit: leave out --base.");
 	return {
 		command: parseCommandText(head),

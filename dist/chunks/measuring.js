@@ -14835,7 +14835,8 @@ function runAttached({ argv, env, output, onStart }) {
 		refuse(error);
 		return promise;
 	}
-	child.once("error", refuse);
+	const started = child;
+	started.on("error", (error) => started.pid === void 0 && refuse(error));
 	child.once("exit", (code, signal) => {
 		release();
 		const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);

@@ -57,7 +57,9 @@ export function runAttached({
     refuse(error)
     return promise
   }
-  child.once('error', refuse)
+  const started = child
+  // A signal that may not be sent, as to sudo, is an error of a command that runs on.
+  started.on('error', (error) => started.pid === undefined && refuse(error))
   child.once('exit', (code, signal) => {
     release()
     const exitCode = code ?? 128 + (signal === null ? 0 : systemConstants.signals[signal])

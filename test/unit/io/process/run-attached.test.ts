@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,4 +55,17 @@ it.skipIf(needsUser('root'))('a script that may be executed and not read is expl
     process.seteuid?.(0)
     rmSync(folder, { recursive: true })
   }
+})
+
+it.skipIf(needsUser('root'))('a command that may not be sent a signal runs on, and its end counts', () => {
+  const module = new URL('../../../../src/io/process/run-attached.ts', import.meta.url).href
+  const script = `
+    import { runAttached } from ${JSON.stringify(module)}
+    const argv = ['sh', '-c', 'sleep 0.3; exit 3']
+    const running = runAttached({ argv, env: { PATH: process.env.PATH }, output: 'stderr', onStart: () => {} })
+    process.setuid(54321)
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.emit(signal, signal)
+    console.log(JSON.stringify(await running))`
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+  expect(JSON.parse(said)).toMatchObject({ status: 'ended', exitCode: 3, signal: null })
 })
