@@ -52,7 +52,7 @@ export function writeOutputs(
   const check = receipts.find(({ kind }) => kind === 'check-run')
   setOutputs(runner, {
     verdict: report.verdict,
-    conclusion: report.conclusion,
+    conclusion: check?.conclusion === undefined ? report.conclusion : (check.conclusion ?? ''),
     'run-folder': runFolder,
     'check-url': check?.url ?? '',
     'comment-url': receipts.find(({ kind }) => kind === 'sticky-comment')?.url ?? '',

@@ -15,8 +15,14 @@ describe('two pull requests with one head', () => {
   })
   afterAll(async () => await site[Symbol.asyncDispose]())
 
+  /** The outputs `verdict` and `conclusion` of the publishing step. */
+  let output: readonly (string | undefined)[]
   async function measure(number: number): Promise<string> {
-    const log = logOf(await site.happen(site.pullRequest({ number }), installed))
+    const runs = await site.happen(site.pullRequest({ number }), installed)
+    const log = logOf(runs)
+    const steps = runs.flatMap(({ jobs }) => jobs.flatMap(({ runs: ran }) => ran))
+    const last = steps.findLast(({ outputs }) => outputs['check-url'])?.outputs
+    output = [last?.['verdict'], last?.['conclusion']]
     expect([site.refused(), site.scenario.server.violations]).toEqual([[], []])
     return log
   }
@@ -37,8 +43,9 @@ describe('two pull requests with one head', () => {
   it('T-39: the second fails, which measuring the first again does not lift', async () => {
     await measure(otherPull)
     expect(check()[0]).toMatch(/^failure: Failed/u)
-    await measure(pullNumber)
+    const log = await measure(pullNumber)
     expect(check()).toEqual([`failure: Blocked: pull request #${otherPull} into \`strict\` has the same head commit`])
+    expect({ output, log }).toEqual({ output: ['pass', 'failure'], log })
   })
 
   it('T-39: the first passes again when the second has a head of its own', async () => {

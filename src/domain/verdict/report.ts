@@ -196,6 +196,8 @@ export type Receipt = {
   readonly url: string | null
   /** Why it was refused and what to do; null on success. */
   readonly problem: string | null
+  /** What the written check shows, which can be the result of another run; null: it is in progress. Absent: no written check. */
+  readonly conclusion?: CheckConclusion | null
 }
 
 /** Result of a mode with a report. */

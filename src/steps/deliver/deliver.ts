@@ -77,7 +77,7 @@ async function perform(
     return { kind, status: wasCreated ? 'created' : 'updated', url, problem: null }
   }
   const claim = claimForDelivery(delivery, announcement)
-  const { url, wasCreated, held } = await completeCheck(claim, { gitHub, pending })
+  const { url, wasCreated, held, conclusion } = await completeCheck(claim, { gitHub, pending })
   if (held !== null) logger.notice(held)
-  return { kind, status: wasCreated ? 'created' : 'updated', url, problem: null }
+  return { kind, status: wasCreated ? 'created' : 'updated', url, problem: null, conclusion }
 }
