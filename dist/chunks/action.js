@@ -796,7 +796,7 @@ function writeOutputs(runner, { report, receipts, runFolder }, failsOnVerdict) {
 	const check = receipts.find(({ kind }) => kind === "check-run");
 	setOutputs(runner, {
 		verdict: report.verdict,
-		conclusion: report.conclusion,
+		conclusion: check?.conclusion === void 0 ? report.conclusion : check.conclusion ?? "",
 		"run-folder": runFolder,
 		"check-url": check?.url ?? "",
 		"comment-url": receipts.find(({ kind }) => kind === "sticky-comment")?.url ?? ""

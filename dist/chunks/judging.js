@@ -14380,7 +14380,7 @@ function explainLessCounted(base, head) {
 	return `the head counted ${formatCounted(headCount, "unit")} of work, the reference ${baseCount}`;
 }
 function explainFewerFiles(...sides) {
-	const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian$1(side.map(({ files }) => files.length)));
+	const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian$1(side.map(({ files, moreFiles = 0 }) => files.length + moreFiles)));
 	if (headFiles < baseFiles) return `the head wrote ${formatCounted(headFiles, "file")}, the reference ${baseFiles}`;
 	const [base, head] = sides.map(computeMedianRows);
 	const [path, rows] = [...base ?? []].find(([name, count]) => (head?.get(name) ?? count) < count * .5) ?? [];
@@ -18801,6 +18801,7 @@ const tracedFile = strictObject({
 });
 const workTrace = strictObject({
 	files: array(tracedFile).max(maxTracedFiles),
+	moreFiles: count.min(1).optional(),
 	stdoutLines: count,
 	lastLine: string().max(maxTracedLine).nullable(),
 	forms: array(strictObject({
@@ -44970,7 +44971,7 @@ async function perform(delivery, announcement, { gitHub, writeSummary, logger, p
 		};
 	}
 	const claim = claimForDelivery(delivery, announcement);
-	const { url, wasCreated, held } = await completeCheck(claim, {
+	const { url, wasCreated, held, conclusion } = await completeCheck(claim, {
 		gitHub,
 		pending
 	});
@@ -44979,7 +44980,8 @@ async function perform(delivery, announcement, { gitHub, writeSummary, logger, p
 		kind,
 		status: wasCreated ? "created" : "updated",
 		url,
-		problem: null
+		problem: null,
+		conclusion
 	};
 }
 

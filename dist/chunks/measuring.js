@@ -10244,12 +10244,15 @@ async function recordTrace(request, inspector) {
 		pattern,
 		name
 	}, request.startedMs, inspector);
-	const files = [...await list(values.output, values.output, "{output}"), ...await list(directory, `${directory}/*`, "")].slice(0, maxTracedFiles);
+	const all = [...await list(values.output, values.output, "{output}"), ...await list(directory, `${directory}/*`, "")];
+	const files = all.slice(0, maxTracedFiles);
 	const stdoutLines = await inspector.countLines(request.files.stdoutPath).catch(handleUserError(() => 0));
 	const lastLine = request.stdoutTail.split("\n").map((line) => line.replace(/^│ ?/, "").trim()).findLast((line) => line !== "")?.slice(0, maxTracedLine) ?? null;
 	const forms = await countForms(request.files.stdoutPath, inspector).catch(handleUserError(() => null));
+	const moreFiles = all.length - files.length;
 	return {
 		files,
+		...moreFiles > 0 && { moreFiles },
 		stdoutLines,
 		lastLine,
 		...forms && { forms }
@@ -10283,13 +10286,12 @@ async function listNewFiles({ root, pattern, name }, startedMs, inspector) {
 			const found = await inspector.readStat(path);
 			if (!found || found.modifiedMs < startedMs - tickMs || found.bytes === 0 || path.endsWith(".pyc")) continue;
 			const shown = [name, relative(root, path)].filter((part) => part !== "").join("/");
-			const rows = tableName.test(path) && found.bytes <= maxTableBytes$1 ? Math.max(0, await inspector.countLines(path) - 1) : null;
+			const rows = files.length < maxTracedFiles && tableName.test(path) && found.bytes <= maxTableBytes$1 ? Math.max(0, await inspector.countLines(path) - 1) : null;
 			files.push({
 				path: shown,
 				bytes: found.bytes,
 				rows
 			});
-			if (files.length >= maxTracedFiles) return files;
 		}
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;

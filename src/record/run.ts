@@ -124,6 +124,8 @@ export type TracedFile = Stored<typeof tracedFile>
 const workTrace = z.strictObject({
   /** Those in the output first. */
   files: z.array(tracedFile).max(maxTracedFiles),
+  /** Number of further files; absent: none. */
+  moreFiles: count.min(1).optional(),
   /** Non-empty lines of standard output. */
   stdoutLines: count,
   /** Last non-empty line of standard output; null: none. */

@@ -174,6 +174,19 @@ describe('a trial without a proof of work', () => {
     expect(files.map(({ path }) => path)).toEqual(['after.txt', 'tick.txt'])
   })
 
+  it('names twenty of the files that it left, and counts the others', async () => {
+    const config = aConfig({
+      pipeline: {
+        name: 'predict',
+        devices: 'cpu',
+        command: ['sh', '-c', 'mkdir "$0"; for n in $(seq 25); do echo x > "$0/$n"; done', '{output}'],
+      },
+      suites: { 'end-to-end': {} },
+    })
+    const { workTrace } = await runTrial(aTrialRequest({ folder, config }), trialPorts)
+    expect([workTrace?.files.length, workTrace?.moreFiles]).toEqual([20, 5])
+  })
+
   it('leaves a trace also with a proof, unless that counts its rows', async () => {
     expect((await run({})).workTrace).toMatchObject({ stdoutLines: 1, lastLine: 'done' })
     const command = ['sh', '-c', 'mkdir "$0"; printf "a\\n1\\n" > "$0/hits.csv"', '{output}']

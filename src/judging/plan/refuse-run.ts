@@ -182,7 +182,7 @@ function hasPullRequestCode(measuredBy: MeasuredBy | null): boolean {
 
 /**
  * Stops a run before it starts when the minimum effect is below the noise floor and `comparison.whenBelowFloor` is
- * `refuse`.
+ * `refuse`. A metric without known noise has no floor, and is not refused.
  *
  * @throws UserError that lists every such comparison
  */

@@ -39,7 +39,9 @@ function explainLessCounted(base: readonly number[], head: readonly number[]): s
 
 /** Explains which files the head lacks or wrote with less than half of the rows; null: none. */
 function explainFewerFiles(...sides: ComparedTraces): string | null {
-  const [baseFiles = 0, headFiles = 0] = sides.map((side) => computeMedian(side.map(({ files }) => files.length)))
+  const [baseFiles = 0, headFiles = 0] = sides.map((side) =>
+    computeMedian(side.map(({ files, moreFiles = 0 }) => files.length + moreFiles)),
+  )
   if (headFiles < baseFiles) return `the head wrote ${formatCounted(headFiles, 'file')}, the reference ${baseFiles}`
   const [base, head] = sides.map(computeMedianRows)
   const [path, rows] =

@@ -260,7 +260,10 @@ async function findStart(file: string, input: ProofInput, files: FileInspector):
 const maxTableBytes = 2 ** 30
 const tableName = /\.[ct]sv$/
 
-/** Records what a trial without a proof of work left: new files in its output and checkout, and its last line. */
+/**
+ * Records what a trial without a proof of work left: new files in its output and checkout, the number and kinds of its
+ * lines on standard output, and the last one.
+ */
 export async function recordTrace(
   request: TrialPlace & Pick<ProofInput, 'stdoutTail'>,
   inspector: FileInspector,
@@ -269,13 +272,15 @@ export async function recordTrace(
   const list = async (root: string, pattern: string, name: string) =>
     await listNewFiles({ root, pattern, name }, request.startedMs, inspector)
   const output = await list(values.output, values.output, '{output}')
-  const files = [...output, ...(await list(directory, `${directory}/*`, ''))].slice(0, maxTracedFiles)
+  const all = [...output, ...(await list(directory, `${directory}/*`, ''))]
+  const files = all.slice(0, maxTracedFiles)
   const stdoutLines = await inspector.countLines(request.files.stdoutPath).catch(handleUserError(() => 0))
   // The tail has a prefix on each line.
   const lines = request.stdoutTail.split('\n').map((line) => line.replace(/^│ ?/, '').trim())
   const lastLine = lines.findLast((line) => line !== '')?.slice(0, maxTracedLine) ?? null
   const forms = await countForms(request.files.stdoutPath, inspector).catch(handleUserError(() => null))
-  return { files, stdoutLines, lastLine, ...(forms && { forms }) }
+  const moreFiles = all.length - files.length
+  return { files, ...(moreFiles > 0 && { moreFiles }), stdoutLines, lastLine, ...(forms && { forms }) }
 }
 
 /** Output of more lines is that of a log, whose lines vary. */
@@ -315,10 +320,10 @@ async function listNewFiles(
         const found = await inspector.readStat(path)
         if (!found || found.modifiedMs < startedMs - tickMs || found.bytes === 0 || path.endsWith('.pyc')) continue
         const shown = [name, relative(root, path)].filter((part) => part !== '').join('/')
-        const isCounted = tableName.test(path) && found.bytes <= maxTableBytes
+        // The rows of later files are not kept.
+        const isCounted = files.length < maxTracedFiles && tableName.test(path) && found.bytes <= maxTableBytes
         const rows = isCounted ? Math.max(0, (await inspector.countLines(path)) - 1) : null
         files.push({ path: shown, bytes: found.bytes, rows })
-        if (files.length >= maxTracedFiles) return files
       }
     }
   } catch (error) {

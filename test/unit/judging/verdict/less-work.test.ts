@@ -86,6 +86,15 @@ it('doubts lines that every run prints less often, numbers apart, but not those 
     expect(explainLessWork(base, head)).toBeNull()
 })
 
+it('counts files beyond those that a record names', () => {
+  const aSide = (moreFiles: number) => {
+    const files = Array.from({ length: 20 }, (_, at) => ({ path: `${at}.bin`, bytes: 9, rows: null }))
+    return { traces: [{ files, moreFiles, stdoutLines: 1, lastLine: 'done' }], counts: [] }
+  }
+  expect(explainLessWork(aSide(80), aSide(30))).toBe('the head wrote 50 files, the reference 100')
+  expect(explainLessWork(aSide(80), aSide(80))).toBeNull()
+})
+
 it('compares counts with the smallest of the reference', () => {
   const count = (base: readonly number[], head: readonly number[]) =>
     explainLessWork(side([], [1], base), side([], [1], head))
