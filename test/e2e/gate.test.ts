@@ -84,7 +84,7 @@ describe('two pull requests with one head', () => {
     await publish(pullNumber, 1)
     const inputs = { token: writeToken, 'run-folder': eventful.folder('one-job') }
     const run = await measure(otherPull, other.base.sha, inputs, 2)
-    expect(run.outputs['conclusion']).toBe('success')
+    expect(run.outputs).toMatchObject({ verdict: 'pass', conclusion: 'failure' })
     expect(run.stdout).toContain(`The check shows: pull request #${pullNumber} into \`main\` has the same head commit.`)
     expect(conclusions()).toEqual(['failure'])
   })
