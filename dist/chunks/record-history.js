@@ -52,7 +52,7 @@ async function addRecord(record, dir, log) {
 		const change = await buildRecordChange(placed, snapshot, logger);
 		return {
 			changes: change ? [change] : [],
-			message: "",
+			message: `Record ${record.commit.slice(0, 7)}`,
 			result: change !== null
 		};
 	});

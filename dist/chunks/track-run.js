@@ -253,7 +253,7 @@ async function writeUntilSettled({ data, sleep }, signal, work) {
 		const { changes, message, result } = await work(snapshot);
 		if (changes.length === 0) return result;
 		purpose = message;
-		const all = !((await snapshot.list("history")).length === 0) || (await snapshot.list("")).some(({ path }) => path === readme.path) ? changes : [...changes, readme];
+		const all = !((await snapshot.list("history")).length === 0) || (await snapshot.list("")).some(({ path }) => path === readme.path) ? changes : [readme, ...changes];
 		if (await snapshot.write(all, `${message}\n\n[skip ci]`) === "written") return result;
 		await sleep(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (.5 + Math.random()), signal);
 	}

@@ -59,7 +59,7 @@ async function addRecord(record: HistoryRecord, dir: string, log: CommitLog | nu
     const known = await readNewest(snapshot, record.testbed.id, comparedRuns, logger)
     const placed = log === null ? record : await withAbandoned(record, known, { branchLog: log, logger })
     const change = await buildRecordChange(placed, snapshot, logger)
-    return { changes: change ? [change] : [], message: '', result: change !== null }
+    return { changes: change ? [change] : [], message: `Record ${record.commit.slice(0, 7)}`, result: change !== null }
   })
 }
 

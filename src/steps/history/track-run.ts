@@ -107,7 +107,8 @@ export async function writeUntilSettled<Result>(
     purpose = message
     const isFirst = (await snapshot.list('history')).length === 0
     const hasPage = !isFirst || (await snapshot.list('')).some(({ path }) => path === readme.path)
-    const all = hasPage ? changes : [...changes, readme]
+    // First, because no later write adds it after a kill between the two.
+    const all = hasPage ? changes : [readme, ...changes]
     // Commits of an app token start workflows, which this branch does not need.
     if ((await snapshot.write(all, `${message}\n\n[skip ci]`)) === 'written') return result
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1))
